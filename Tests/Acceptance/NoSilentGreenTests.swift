@@ -153,32 +153,6 @@ import Testing
         """)
   }
 
-  @Test func whatHasNoExamplesWarns() async {
-    let specs = [
-      Spec(
-        module: "Acceptance",
-        root: describe("A shop") {
-          context("a shelf") { context("a board") { beforeEach {} } }
-          it("opens") {}
-        }),
-      Spec(module: "Acceptance", root: describe("A till") { context("a drawer") {} }),
-    ]
-    let trace = await traced(specs)
-    #expect(
-      trace.description == """
-        ! a shelf: “a shelf” has no examples, so nothing is checked there. Add some with @Example, \
-        it or outline, or remove it. (planning, warning)
-        ! A till: “A till” has no examples, so nothing is checked there. Add some with @Example, \
-        it or outline, or remove it. (planning, warning)
-        A shop › opens: passed
-        1 executed, 2 warned
-        """)
-    let strict = await traced(specs, options: .plain { $0.isStrict = true })
-    #expect(!strict.summary.isSuccess)
-    let part = await traced(specs, options: .selecting("A shop"))
-    #expect(part.summary.warnings == 0)
-  }
-
   @Test func everyRepetitionRuns() async {
     var options = RunOptions()
     options.repetitions = 3

@@ -108,14 +108,25 @@ import Testing
       beforeEach { log("never") }
       context("inner") { afterAll { log("never") } }
     }
-    let trace = await traced(base, describe("shelf") { it("fills") { log("fills") } })
+    let shelf = describe("shelf") {
+      context("board") { context("corner") { beforeEach {} } }
+      it("fills") { log("fills") }
+    }
+    let specs = [base, shelf].map { Spec(module: "Acceptance", root: $0) }
+    let trace = await traced(specs)
     #expect(
       trace.description == """
         ! base: “base” has no examples, so nothing is checked there. Add some with @Example, it or \
         outline, or remove it. (planning, warning)
+        ! board: “board” has no examples, so nothing is checked there. Add some with @Example, it \
+        or outline, or remove it. (planning, warning)
         shelf › fills → fills: passed
-        1 executed, 1 warned
+        1 executed, 2 warned
         """)
+    let strict = await traced(specs, options: .plain { $0.isStrict = true })
+    #expect(!strict.summary.isSuccess)
+    let part = await traced(specs, options: .selecting("fills"))
+    #expect(part.summary.warnings == 0)
     let alone = await traced(base)
     #expect(alone.summary.nothingRan == NothingToRun.nothingDiscovered.message)
     #expect(!alone.summary.isSuccess)

@@ -181,4 +181,25 @@ import Testing
         "#2 passed 1",
       ])
   }
+
+  /// Swift Testing, XCTest and the reports show what fails an example by issues that are no mere retries.
+  @Test func aRunThatIsCanceledBeforeTheNextAttemptKeepsTheFailure() async {
+    let run = Locked<Task<Trace, Never>?>(nil)
+    let isKnown = Rendezvous(of: 2)
+    let till = describe("till") {
+      it("counts", .retry(2)) {
+        try await isKnown.arrive()
+        run.withLock { $0 }?.cancel()
+        #expect(Bool(false), "one cent is missing")
+      }
+    }
+    let task = Task { await traced(till) }
+    run.withLock { $0 = task }
+    try? await isKnown.arrive()
+    let trace = await task.value
+    let failures = trace.issues.filter(\.isFailure).map(\.message)
+    #expect(failures.count == 1)
+    #expect(failures.first?.hasSuffix("one cent is missing\nThere was no other attempt.") == true)
+    #expect(trace.summary.failed == 1 && !trace.summary.finished)
+  }
 }

@@ -39,14 +39,6 @@ let aLaunch = SharedExamples("a launch") { (ship: Given<Ship>) in
   it("is not empty") { log("named \(name())") }
 }
 
-@Spec struct PierSpec {
-  @BehavesLike("a name") var name: String { "pier" }
-
-  @Spec static let aName = sharedExamples("a name") { (name: Given<String>) in
-    it("is that of a pier") { log("named \(name())") }
-  }
-}
-
 private let word = Given { "foo" }
 private let aTalker = SharedExamples("a talker") { it("talks") { log(word()) } }
 private let aNest = SharedExamples("a nest") { (count: Given<Int>) in
@@ -101,15 +93,6 @@ private let aNest = SharedExamples("a nest") { (count: Given<Int>) in
           title › behaves like a name › christened · named Voyager · docked → is not empty: passed
           christened · Voyager floats · docked → isAfloat: passed
         3 executed
-        """)
-  }
-
-  @Test func `RS-05 the definition of a type is nearer than that of its module`() async {
-    let trace = await traced(types: "PierSpec")
-    #expect(
-      trace.description == """
-        PierSpec › name › behaves like a name › named pier → is that of a pier: passed
-        1 executed
         """)
   }
 

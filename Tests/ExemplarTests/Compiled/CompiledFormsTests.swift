@@ -72,37 +72,6 @@
           """)
     }
 
-    @Test("conditions and expectations compile wherever they stand, without a warning")
-    func rightForms() async throws {
-      let beginning = """
-        import Exemplar
-        import Testing
-        func prepare() {}
-        func holds() -> Bool { false }
-        @discardableResult func fill() -> Bool { false }
-        @MainActor func onMain() -> Bool { false }
-
-        """
-      let forms = [
-        "try await eventually { false }", "try await eventually { fill() }",
-        "prepare(); try await eventually { holds() }",
-        "let isMet = try await eventually { prepare(); return holds() }; _ = isMet",
-        "try await within(\"a\") { try await eventually { holds() } }",
-        "try await withEvery([1]) { number in try await eventually { number == 2 } }",
-        "try await eventually { try await eventually { fill() } }",
-        "try await eventuallyPasses { #expect(holds()) }",
-        "try await eventuallyPasses { prepare(); #expect(holds()); _ = try #require(Int(\"1\")) }",
-        "try await eventuallyPasses { try #require(Int(\"1\")) }",
-        "try await eventuallyPasses { for _ in 0..<2 { #expect(holds()) } }",
-        "prepare(); try await eventuallyPasses { within(\"a\") { #expect(holds()) } }",
-        "let number = within(\"a\") { 5 }; #expect(number + 1 == 6)",
-        "within(\"a\") { fill() }", "runLoop(until: { holds() })",
-        "@MainActor in runLoop(until: { onMain() })",
-      ]
-      let all = try await diagnostics(of: beginning, forms)
-      #expect(all == [])
-    }
-
     @Test func `a form of Kiwi or XCTest is an error that names its replacement`() async throws {
       let compiler = try Compiler()
       let all = try await compiler.diagnostics(
