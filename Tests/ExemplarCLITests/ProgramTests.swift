@@ -94,16 +94,8 @@ extension PackageTests {
       ["--report", "junit="],
       "--report has an empty path; found “junit=”. Give one, or leave the “=” out."
     ),
-    (["--jobs", "0"], "--jobs must be at least 1; found “0”."),
     ([""], "A path has an empty value. Give it one, or leave it out."),
-    (["Givens", ""], "A path has an empty value. Give it one, or leave it out."),
-    (["--seed", ""], "--seed has an empty value. Give it one, or leave it out."),
-    (["--tag", "", "--tag", "a"], "--tag has an empty value. Give it one, or leave it out."),
     (["--attachments="], "--attachments has an empty value. Give it one, or leave it out."),
-    (
-      ["--tag", ","],
-      "--tag must be a tag (a), one of several (a,b), or one that must not be (!a); found “,”."
-    ),
   ])
   func aCommandLineThatIsNotUnderstoodRunsNothing(
     arguments: [String], message: String
