@@ -29,7 +29,7 @@ struct FormatsTests {
 
   @Test(arguments: runs.keys.sorted())
   func gitHubIsAsReviewed(run: String) throws {
-    let (output, summary) = try gitHub(try #require(Self.runs[run]))
+    let (output, summary) = try ReportTrial().gitHub(try #require(Self.runs[run]))
     let prefix = run.isEmpty ? "" : "\(run)-"
     try ReportTrial.expectGolden(output, "\(prefix)github.txt")
     try ReportTrial.expectGolden(summary, "\(prefix)github.md")
@@ -62,7 +62,7 @@ struct FormatsTests {
   @Test(arguments: runs.keys.sorted())
   func gitHubHoldsWhatTheEventsTell(run: String) throws {
     let events = try #require(Self.runs[run])
-    let (_, summary) = try gitHub(events)
+    let (_, summary) = try ReportTrial().gitHub(events)
     var counts = EntryCounts(passed: 0, failed: 0, leftOut: 0, outside: 0)
     let lines = summary.split(separator: "\n")
     for (index, line) in lines.enumerated() where line.hasPrefix("|-:|") {
@@ -94,19 +94,6 @@ struct FormatsTests {
     #expect(!summary.contains("✅"))
   }
 
-  private func gitHub(_ events: [Event]) throws -> (output: String, summary: String) {
-    let trial = try ReportTrial()
-    let file = trial.folder.appendingPathComponent("summary.md")
-    try Data().write(to: file)
-    trial.environment = [
-      "GITHUB_SERVER_URL": "https://github.com", "GITHUB_REPOSITORY": "shop/books",
-      "GITHUB_SHA": "0123abc", "GITHUB_WORKSPACE": "/shop", "GITHUB_STEP_SUMMARY": file.path,
-    ]
-    trial.report(events, to: try ReportFormat.github.reporter(nil, trial.context))
-    #expect(trial.troubles == [])
-    return (trial.output, try String(contentsOf: file, encoding: .utf8))
-  }
-
   /// A run that breaks off before it is repeated has failed, however well the next one goes.
   @Test(arguments: formats.keys.sorted().filter { $0 != "timeline.json" })
   func aRunThatBrokeOffBeforeAnotherHasFailed(file: String) throws {
@@ -131,7 +118,7 @@ struct FormatsTests {
       #expect(text.components(separatedBy: "[\"s\",").count == 3)
     default: #expect(text.components(separatedBy: "The run did not finish.").count >= 2)
     }
-    let (_, told) = try gitHub(events)
+    let (_, told) = try ReportTrial().gitHub(events)
     #expect(told.components(separatedBy: "❌").count == 2)
   }
 

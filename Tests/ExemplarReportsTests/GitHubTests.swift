@@ -5,23 +5,6 @@ import Testing
 @testable import ExemplarReports
 
 struct GitHubTests {
-  private func report(
-    _ events: [Event] = FixtureRun.events, environment: [String: String] = [:]
-  ) throws -> (output: String, summary: String) {
-    let trial = try ReportTrial()
-    let summary = trial.folder.appendingPathComponent("summary.md")
-    try Data("Earlier.\n".utf8).write(to: summary)
-    trial.environment = environment.merging(["GITHUB_STEP_SUMMARY": summary.path]) { $1 }
-    trial.report(events, to: try ReportFormat.github.reporter(nil, trial.context))
-    #expect(trial.troubles == [])
-    return (trial.output, try String(contentsOf: summary, encoding: .utf8))
-  }
-
-  private static let actions = [
-    "GITHUB_SERVER_URL": "https://github.com", "GITHUB_REPOSITORY": "shop/books",
-    "GITHUB_SHA": "0123abc", "GITHUB_WORKSPACE": "/shop",
-  ]
-
   @Test func rowsThatFailAtOneLineAreOneAnnotation() throws {
     let events =
       [
@@ -38,7 +21,7 @@ struct GitHubTests {
         ]
       }
     let whole = events + [FixtureRun.end(of: events)]
-    let lines = try report(whole).output.split(separator: "\n")
+    let lines = try ReportTrial().gitHub(whole).output.split(separator: "\n")
     #expect(lines.count == 2)
     #expect(lines.contains { $0.contains("title=P › prices › row 1 and 49 more like it::no") })
   }
@@ -62,7 +45,7 @@ struct GitHubTests {
     }
     many += events(1501, .failed(unexpected: true), Issue("fell", cause: .endOfProcess))
     many += events(1502, .failed(unexpected: true), Issue("threw"))
-    let (output, summary) = try report(many + [FixtureRun.end(of: many)])
+    let (output, summary) = try ReportTrial().gitHub(many + [FixtureRun.end(of: many)])
     let lines = output.split(separator: "\n")
     #expect(lines[0].hasSuffix("::fell%0Arun it again: exemplar test 'Shop/P/x/1501'"))
     #expect(lines[2].hasSuffix("::threw%0Arun it again: exemplar test 'Shop/P/x/1502'"))
@@ -89,7 +72,7 @@ struct GitHubTests {
       .issueRecorded(IssueRecorded(id: id, issue: Issue("\(evil)\n\(evil)", at: place))),
       .exampleEnded(ExampleEnded(id: id, outcome: .failed(unexpected: true))),
     ]
-    let (output, summary) = try report(events + [FixtureRun.end(of: events)])
+    let (output, summary) = try ReportTrial().gitHub(events + [FixtureRun.end(of: events)])
     for text in [output, summary] {
       #expect(text.contains("red\\0\\u{202E}"))
       #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || !ExampleID.isControl($0) })
@@ -99,10 +82,10 @@ struct GitHubTests {
   }
 
   @Test func linksPointToTheCommit() throws {
-    let (_, summary) = try report(environment: Self.actions)
+    let (_, summary) = try ReportTrial().gitHub(after: "Earlier.\n")
     #expect(
       summary.contains("https://github.com/shop/books/blob/0123abc/Tests/CartSpec.swift#L90"))
-    #expect(try !report().summary.contains("<a href"))
+    #expect(try !ReportTrial().gitHub(environment: [:]).summary.contains("<a href"))
     #expect(summary.hasPrefix("Earlier.\n### ❌ Exemplar"))
   }
 

@@ -7,8 +7,8 @@ import Testing
 
 /// A report that is written in a folder of its own, with a clock that goes on by 10 ms from event to event.
 final class ReportTrial {
-  let folder = FileManager.default.temporaryDirectory
-    .appendingPathComponent("report-\(UUID().uuidString)")
+  private let temporary: TemporaryFolder
+  var folder: URL { temporary.url }
   private let time = Locked(1_773_480_413.0)
   private let printed = Locked("")
   private let complaints = Locked<[String]>([])
@@ -18,11 +18,7 @@ final class ReportTrial {
   var worker: (Event) -> Int = { _ in 0 }
   private let telling = Locked(0)
 
-  init() throws {
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(at: folder) }
+  init() throws { temporary = try TemporaryFolder() }
 
   /// The text of the standard output.
   var output: String { printed.withLock { $0 } }
@@ -61,6 +57,23 @@ final class ReportTrial {
     report(events, to: reporter, finishes: finishes)
     return try String(contentsOfFile: path, encoding: .utf8)
   }
+
+  /// The output and the summary of a job of GitHub, whose summary has a text already.
+  func gitHub(
+    _ events: [Event] = FixtureRun.events, environment: [String: String] = gitHubJob,
+    after earlier: String = ""
+  ) throws -> (output: String, summary: String) {
+    let summary = try temporary.write(earlier, to: "summary.md")
+    self.environment = environment.merging(["GITHUB_STEP_SUMMARY": summary.path]) { $1 }
+    report(events, to: try ReportFormat.github.reporter(nil, context))
+    #expect(troubles == [])
+    return (output, try String(contentsOf: summary, encoding: .utf8))
+  }
+
+  static let gitHubJob = [
+    "GITHUB_SERVER_URL": "https://github.com", "GITHUB_REPOSITORY": "shop/books",
+    "GITHUB_SHA": "0123abc", "GITHUB_WORKSPACE": "/shop",
+  ]
 
   /// Runs a program on this machine; what it printed, if it ended with 0.
   static func run(_ command: [String], input: String? = nil) throws -> (

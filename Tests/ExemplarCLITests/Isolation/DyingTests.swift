@@ -119,7 +119,7 @@ extension PackageTests {
       let processes = Set(alone.marks.map { $0.split(separator: " ").last! })
       #expect(alone.marks.count == 4 && processes.count == 2, "\(alone.marks)")
 
-      let inside = try await fixture.test(["dying/by a killer", "--in-process"])
+      let inside = try await fixture.test(["dying/by a trap", "--in-process"])
       #expect(inside.status == 5)
       #expect(inside.errors.contains("Everything runs in one process (--in-process)"))
     }

@@ -23,12 +23,17 @@ struct RowFileTests {
     #expect(lines == ["1:2 - {a: 1}"])
   }
 
-  @Test func areFoundByAnAbsolutePath() async throws {
+  @Test func areFoundByAnAbsolutePathByURLAndInABundle() async throws {
     try folder.write("[{\"a\": 1}]", to: "data/books.json")
     let elsewhere = DeclarationSite(module: "M", place: Place(path: "/nowhere/Books.swift"))
-    for name in ["/data/books", "/data/books.json"] {
-      let lines = await transcript(of: .json(.named(folder.path + name)), for: elsewhere)
-      #expect(lines == ["1:2 - {a: 1}"])
+    let data = folder.path + "/data"
+    let bundle = try #require(Bundle(path: data))
+    for source: RowSource in [
+      .json(.named(data + "/books")), .json(.named(data + "/books.json")),
+      .json(.url(URL(fileURLWithPath: data + "/books.json"))),
+      .json(.named("books", in: bundle)),
+    ] {
+      #expect(await transcript(of: source, for: elsewhere) == ["1:2 - {a: 1}"])
     }
   }
 
