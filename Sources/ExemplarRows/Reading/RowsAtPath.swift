@@ -78,7 +78,7 @@ struct RowsAtPath {
     }
   }
 
-  /// Finds the rows of the next member; no more of a level that is over.
+  /// Finds the rows of the next member; a level that has ended has no more.
   private mutating func takeNext(in level: inout Level?) throws {
     guard var open = level else { return }
     level = nil

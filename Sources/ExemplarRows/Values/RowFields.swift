@@ -175,3 +175,13 @@ extension UsageError {
       "The key \(key.shortened(to: 60).quoted) appears twice in \(object)." + first, at: place)
   }
 }
+
+/// The value of a key that an object has more than once.
+public enum DuplicateKeys: Sendable, Hashable {
+  /// None: the row fails.
+  case refused
+  /// The first one.
+  case keepFirst
+  /// The last one, as in JavaScript and most readers of JSON.
+  case keepLast
+}

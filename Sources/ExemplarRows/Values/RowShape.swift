@@ -12,16 +12,6 @@ struct RowShape: Sendable {
   var unknownTags = UnknownTags.refused
 }
 
-/// The value of a key that an object has more than once.
-public enum DuplicateKeys: Sendable, Hashable {
-  /// None: the row fails.
-  case refused
-  /// The first one.
-  case keepFirst
-  /// The last one, as in JavaScript and most readers of JSON.
-  case keepLast
-}
-
 /// The meaning of tags that YAML itself does not define, such as `!code`.
 public enum UnknownTags: Sendable, Hashable {
   /// The row fails.

@@ -20,7 +20,9 @@ enum Lift { @TaskLocal static var floor = 0 }
     context("inside") { it("closes") {} }
   }
   context("a lift that breaks later") {
-    aroundAll { examples in try await examples(); abort() }; it("opens") {}
+    aroundAll { examples in
+      try await examples(); abort()
+    }; it("opens") {}
   }
   context("a lift") {
     aroundAll { examples in try await Lift.$floor.withValue(3) { try await examples() } }
