@@ -105,8 +105,14 @@ extension EnvironmentOption {
     else { return nil }
     let rests = allCases.map { String($0.rawValue.dropFirst(prefix.count)) }
     let same = rests.first { $0 == parts[1] }
+    // A name with another number of words is another one, unless only underscores differ: the variable of these tests,
+    // EXEMPLAR_SLOW_TESTS, does not mean EXEMPLAR_SLOWEST.
+    let comparable = rests.filter { rest in
+      rest.count { $0 == "_" } == parts[1].count { $0 == "_" }
+        || rest.replacing("_", with: "") == parts[1].uppercased().replacing("_", with: "")
+    }
     // Where both halves are other words, it is another's.
-    guard let rest = same ?? Suggestions.near(String(parts[1]), in: rests, limit: 1).first,
+    guard let rest = same ?? Suggestions.near(String(parts[1]), in: comparable, limit: 1).first,
       parts[0] == "EXEMPLAR" || rest == parts[1].uppercased()
     else {
       return nil
