@@ -54,7 +54,7 @@ enum SpecTemplate {
       }
     }
 
-    @Spec struct NumbersSpec {
+    @Spec struct DoublingSpec {
       // Each row of Rows/numbers.json is an example; its columns are the parameters.
       @Example("doubles numbers", from: .json("numbers"))
       func doubles(number: Int, double: Int) {
