@@ -51,7 +51,7 @@ extension Run {
         await self.attempt(in: scope, orElseAt: hook.place) {
           do {
             try await hook.body(scope.infoOfHook, surrounded)
-          } catch  where call.hasThrown(error) {
+          } catch let error where call.hasThrown(error) {
             // It is recorded already.
           }
         }

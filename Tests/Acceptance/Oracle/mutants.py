@@ -175,7 +175,7 @@ def main():
         (package / "Package.swift").write_text(
             "// swift-tools-version: 6.3\nimport PackageDescription\n"
             'let package = Package(name: "Mutants", targets: [.target(name: "ExemplarCore"), '
-            '.target(name: "TestSupport", path: "Tests/TestSupport"), '
+            '.target(name: "TestSupport", dependencies: ["ExemplarCore"], path: "Tests/TestSupport"), '
             '.testTarget(name: "OracleTests", dependencies: ["ExemplarCore", "TestSupport"])])\n')
         for rule, file, old, new in [("nothing is dropped", None, "", "")] + MUTANTS:
             start = time.monotonic()
