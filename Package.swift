@@ -105,8 +105,7 @@ let package = Package(
       exclude: [
         "Compiled/Prelude", "Conventions/PlainBooksSpec.plist", "Conventions/PoemsSpec.json",
         "Rows/divisions.csv", "Rows/divisions.json",
-        "Rows/divisions.jsonl", "Rows/divisions.tsv", "Rows/divisions.yaml",
-        "Rules/CSVRules.jsonl", "Rules/JSONRules.jsonl", "Shapes/Shapes.txt",
+        "Rows/divisions.jsonl", "Rows/divisions.tsv", "Rows/divisions.yaml", "Shapes/Shapes.txt",
       ]),
     .testTarget(name: "HouseTests", dependencies: ["TestSupport"], exclude: ["API"]),
     .testTarget(

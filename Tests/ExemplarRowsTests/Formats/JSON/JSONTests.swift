@@ -6,42 +6,6 @@ import Testing
 
 /// JSON as RFC 8259 defines it, with the place of each row and each mistake.
 struct JSONTests {
-  /// A text of `Corpus/json-texts.jsonl`, and the transcript of its rows.
-  struct Text: Codable, Sendable, CustomTestStringConvertible {
-    var about: String
-    var rows: [String]
-    var text: String
-    var testDescription: String { "\(about): \(text.debugDescription)" }
-
-    static let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("../../Corpus/json-texts.jsonl")
-    static let all = Result {
-      try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map {
-        try JSONDecoder().decode(Text.self, from: Data($0.utf8))
-      }
-    }
-  }
-
-  @Test(arguments: try Text.all.get())
-  func givesTheRowsOfTheTable(of text: Text) async {
-    #expect(await transcript(text.text) == text.rows)
-  }
-
-  @Test(
-    .enabled(
-      if: updatesGolden,
-      "EXEMPLAR_UPDATE_GOLDEN=1 writes the table anew"))
-  func writesTheTable() async throws {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    var lines = ""
-    for var text in try Text.all.get() {
-      text.rows = await transcript(text.text)
-      lines += String(decoding: try encoder.encode(text), as: UTF8.self) + "\n"
-    }
-    try lines.write(to: Text.file, atomically: true, encoding: .utf8)
-  }
-
   @Test func hasTheCharactersOfAStringExactly() async throws {
     for (text, expected) in [
       (#""\"\\\/\b\f\n\r\t""#, "\"\\/\u{8}\u{C}\n\r\t"), (#""\u0041\u00e9\u00E9""#, "Aéé"),
