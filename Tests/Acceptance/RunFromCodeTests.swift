@@ -38,16 +38,6 @@ import Testing
     #expect(!summary.isSuccess)
   }
 
-  @Test func `a run until something fails ends after a thousand repetitions`() async throws {
-    let options = try RunOptions(environment: ["EXEMPLAR_UNTIL_FAILURE": "1"])
-    try #require(options.repetitions == 1_000)
-    let repetitions = Counter()
-    let summary = await Exemplar.run(
-      [describe("shelf") { it("fills") { repetitions.next() } }], options)
-    #expect(summary.isSuccess)
-    #expect(repetitions.value == 1_000)
-  }
-
   @Test func `a run that is canceled before its last repetition is no success`() async {
     let running = Locked<Task<RunResult, Never>?>(nil)
     let spec = describe("shelf") {

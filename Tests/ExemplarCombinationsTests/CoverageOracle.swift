@@ -64,3 +64,13 @@ func pairs(in rows: [[Int]], _ sizes: [Int]) -> Int {
   }
   return total
 }
+
+/// Why a model has no rows.
+func problem(_ model: CoveringModel) -> CoveringProblem? {
+  do throws(CoveringProblem) {
+    _ = try CoveringRows.rows(of: model)
+    return nil
+  } catch {
+    return error
+  }
+}

@@ -81,14 +81,6 @@ import Testing
 
   @Test("a model without rows, or with too many, is a problem")
   func problems() {
-    func problem(_ model: CoveringModel) -> CoveringProblem? {
-      do throws(CoveringProblem) {
-        _ = try CoveringRows.rows(of: model)
-        return nil
-      } catch {
-        return error
-      }
-    }
     #expect(problem(CoveringModel(sizes: [2, 2], strength: 0)) == .strength(0))
     #expect(problem(CoveringModel(sizes: [2, 2], strength: -3)) == .strength(-3))
     #expect(problem(CoveringModel(sizes: Array(repeating: 10, count: 40), strength: 6)) == .tooMany)

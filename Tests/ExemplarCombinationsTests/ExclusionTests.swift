@@ -84,14 +84,6 @@ import Testing
 
   @Test("everything excluded, contradicting seeds and an endless search are problems")
   func problems() {
-    func problem(_ model: CoveringModel) -> CoveringProblem? {
-      do throws(CoveringProblem) {
-        _ = try CoveringRows.rows(of: model)
-        return nil
-      } catch {
-        return error
-      }
-    }
     #expect(
       problem(CoveringModel(sizes: [2, 2], exclusions: [Exclusion(parameters: [0]) { _ in true }]))
         == .everythingExcluded)

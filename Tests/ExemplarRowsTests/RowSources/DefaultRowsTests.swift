@@ -89,20 +89,4 @@ struct DefaultRowsTests {
       #expect(line.contains(" It is in a subfolder: Data/Shop.yaml. Looked in:"))
     }
   }
-
-  @Test func isMissedWithWhatWasLookedFor() async throws {
-    let folder = try TemporaryFolder()
-    try folder.write("{\"a\": 1}", to: "Shops.json")
-    try folder.write("{\"a\": 1}", to: "Shop.swift")
-    #expect(
-      await transcript(of: .named(after: "Shop"), for: folder.site) == [
-        """
-        7:3 error: There is no row file named after Shop: Shop.plist, or with one of \
-        .testsuite, .json, .yaml, .yml, .csv, .tsv, .jsonl, .ndjson. Did you mean Shops.json? \
-        Looked in:
-          \(folder.path)
-        A resource has to be listed in Package.swift to be found in the module's resources.
-        """
-      ])
-  }
 }
