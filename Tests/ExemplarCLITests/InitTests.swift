@@ -261,9 +261,9 @@ struct InitTests {
 
         """)
     // It reports targets whose folders overlap.
-    let (output, status) = try await runProcess(
+    let described = try await runProcess(
       ["swift", "package", "describe", "--type", "json"], in: folder.url)
-    #expect(status == 0, "\(output)")
+    #expect(described.status == 0, "\(described.output)")
     #expect(FileManager.default.fileExists(atPath: folder.path + "/ShopSpecs/ShopSpec.swift"))
   }
 

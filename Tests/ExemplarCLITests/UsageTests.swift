@@ -38,7 +38,8 @@ struct UsageTests {
     ),
     (
       ["test", "--watch", "--only-failures"],
-      "--watch runs tests again and again, so it cannot be given with --dry-run, --only-failures or --cause; the key f runs only what failed."
+      "--watch runs tests again and again, so it cannot be given with --dry-run, --only-failures or --cause; the key f runs only what failed.",
+      true
     ),
     (
       ["test", "--dry-run", "--report", "tap"],

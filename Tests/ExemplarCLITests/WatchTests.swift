@@ -177,7 +177,7 @@ private final class WatchingTool {
   init(_ fixture: Fixture, _ arguments: [String] = []) throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     _ = FileManager.default.createFile(atPath: file.path, contents: nil)
-    process.executableURL = Tool.products.appendingPathComponent("exemplar")
+    process.executableURL = products.appendingPathComponent("exemplar")
     process.arguments =
       ["test", "--package-path", fixture.path, "--watch"] + arguments + ["--"]
       + Fixture.buildOptions

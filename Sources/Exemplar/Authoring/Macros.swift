@@ -217,14 +217,14 @@
   @attached(peer)
   public macro AfterEach() = #externalMacro(module: "ExemplarMacros", type: "HookMacro")
 
-  /// Makes a method run around each example of its type, on the example's instance. See ``aroundEach(filePath:line:_:)``.
+  /// Makes a method run around each example of its type, on the example's instance. See `aroundEach`.
   ///
   /// The method receives the function that runs the example: `_ example: @Sendable () async throws -> Void`. It cannot
   /// be mutating. In a structure, `self` does not change while the example runs.
   @attached(peer)
   public macro AroundEach() = #externalMacro(module: "ExemplarMacros", type: "HookMacro")
 
-  /// Makes a static method run once, around the examples of its type. See ``aroundAll(filePath:line:_:)``.
+  /// Makes a static method run once, around the examples of its type. See `aroundAll`.
   @attached(peer)
   public macro AroundAll() = #externalMacro(module: "ExemplarMacros", type: "HookMacro")
 

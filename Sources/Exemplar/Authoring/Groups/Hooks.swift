@@ -80,9 +80,9 @@ public func afterAll(
 /// example of the group, the groups in it, the body, and what these register to clean up. Task-local values that the hook
 /// sets apply to all of them. Of several hooks, the first one is the outermost.
 ///
-/// The call throws the error that ended the example, a ``Skip`` if the example was skipped, and a `CancellationError`
+/// The call throws the error that ended the example, a `Skip` if the example was skipped, and a `CancellationError`
 /// if it exceeded its time limit or a failing hook kept it from running. The failure is recorded in any case, so the
-/// hook may ignore that error or throw it on. Failed expectations throw nothing: ``currentFailures()`` returns them.
+/// hook may ignore that error or throw it on. Failed expectations throw nothing: `currentFailures()` returns them.
 public func aroundEach(
   filePath: String = #filePath, line: Int = #line,
   @_inheritActorContext _ body:
