@@ -140,6 +140,7 @@ extension Outcome {
     case .passed: "passed"
     case .flaky: "flaky"
     case .failed: "failed"
+    case .quarantined: "quarantined"
     case .skipped: "skipped"
     case .pending: "pending"
     case .blocked: "blocked"
@@ -149,7 +150,7 @@ extension Outcome {
   /// Why the example did not run, or `nil` if it did.
   package var reason: String? {
     switch self {
-    case .passed, .flaky, .failed: nil
+    case .passed, .flaky, .failed, .quarantined: nil
     case .skipped(let reason): reason
     case .pending(let reason): "pending" + (reason.map { ": \($0)" } ?? "")
     case .blocked(let group): "blocked: what comes before all examples of \(group.heading) failed"

@@ -59,7 +59,7 @@ package struct RunMark: Sendable, Hashable {
 
   /// The outcome as a letter; `-` if it did not run.
   package var letter: Character { Self.letters[Int(kind.rawValue)] }
-  private static let letters = Array("-pfxsob")
+  private static let letters = Array("-pfxsobq")
 
   /// How long it took, in seconds.
   package var duration: Double {
@@ -73,14 +73,15 @@ package struct RunMark: Sendable, Hashable {
     let kind: Kind =
       kinds.contains(.flaky) || kinds == [.passed, .failed]
       ? .flaky
-      : [.failed, .blocked, .passed, .skipped, .pending].first { kinds.contains($0) } ?? .none
+      : [.failed, .blocked, .quarantined, .passed, .skipped, .pending].first { kinds.contains($0) }
+        ?? .none
     self = RunMark(kind, Float(other.duration))
   }
 
   private var kind: Kind { Kind(rawValue: bits >> 29) ?? .none }
 
   private enum Kind: UInt32 {
-    case none, passed, failed, flaky, skipped, pending, blocked
+    case none, passed, failed, flaky, skipped, pending, blocked, quarantined
 
     init(_ outcome: Outcome) {
       self =
@@ -91,6 +92,7 @@ package struct RunMark: Sendable, Hashable {
         case .skipped: .skipped
         case .pending: .pending
         case .blocked: .blocked
+        case .quarantined: .quarantined
         }
     }
   }

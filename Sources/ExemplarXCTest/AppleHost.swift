@@ -77,7 +77,7 @@
       let issue = Issue(
         issue.compactDescription, at: place, isExpected: issue.type == .assertionFailure)
       switch IssueRouter.attribute(issue) {
-      case .held, .retried, .run: return true
+      case .held, .retried, .quarantined, .run: return true
       case .tooLate, .none: return false
       }
     }

@@ -108,7 +108,7 @@
       let issue = Issue(message, at: Place(path: path, line: line), isExpected: isExpected)
       if isExpected, XCTestIssues.record(message, at: Place(path: path, line: line)) { return }
       switch IssueRouter.attribute(issue) {
-      case .held, .retried, .run: return
+      case .held, .retried, .quarantined, .run: return
       case .tooLate:
         let explanation = IssueRouter.explanation(ofLate: issue)
         latestLog.withLock { $0 }?.fail(explanation, at: issue.place)

@@ -88,6 +88,8 @@
       switch example.outcome {
       case .passed, .failed: break
       case .flaky: log("\(run.test.name) : passed on attempt \(example.attempts), so it is flaky")
+      case .quarantined(let reason):
+        log("\(run.test.name) : failed, and is quarantined for \(reason)")
       case .skipped(let reason): skip(run, reason)
       case .pending(let reason): skip(run, reason.map { "pending: \($0)" } ?? "pending")
       case .blocked(let group): skip(run, "blocked, because a hook of \(group.heading) failed")

@@ -210,7 +210,7 @@ import Testing
     #expect(await failures(rows, isStrict: false) == [])
     #expect(
       await failures(rows, isStrict: true) == [
-        "Nothing reads “focsu” of row “Emma”. Did you mean “focus”? In strict mode, a key that is almost one of focus, skip, tags, timeLimit, platforms, bug is refused."
+        "Nothing reads “focsu” of row “Emma”. Did you mean “focus”? In strict mode, a key that is almost one of focus, skip, tags, timeLimit, platforms, bug, quarantined is refused."
       ])
     #expect(await failures(#"[{"pages": 1, "page": 2}]"#, isStrict: true) == [])
   }

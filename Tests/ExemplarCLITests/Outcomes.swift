@@ -46,6 +46,7 @@ extension Outcome {
     case .flaky: "flaky"
     case .failed(let unexpected): unexpected ? "failed unexpectedly" : "failed"
     case .skipped(let reason): "skipped: \(reason)"
+    case .quarantined(let reason): "quarantined for \(reason)"
     case .pending(let reason): "pending" + (reason.map { ": \($0)" } ?? "")
     case .blocked(let group): "blocked by \(group.name)"
     }

@@ -1,4 +1,5 @@
 import ExemplarCore
+import ExemplarLog
 import ExemplarReports
 import Foundation
 import Testing
@@ -57,6 +58,40 @@ struct ConsoleReporterTests {
     let end = text.withLock { $0 }
     reporter.report(FixtureRun.groupEnded("Cart", failed: true))
     #expect(text.withLock { $0 } == end)
+  }
+
+  /// Five runs are this one and four before it.
+  @Test(arguments: [
+    ("pppp", true), ("fpppp", true), ("ppp", false), ("pqpp", false), ("ppps", false),
+  ])
+  func `a quarantine is to be removed after five runs that passed`(past: String, isMended: Bool) {
+    let outcomes: [Character: Outcome] = [
+      "p": .passed, "f": .failed(unexpected: false), "q": .quarantined(reason: ""),
+      "s": .skipped(reason: ""),
+    ]
+    var facts = Facts()
+    facts[.quarantines] = ["SHOP-12 until 9999-12-31"]
+    let context = ExampleContext(at: FixtureRun.place(3), row: nil, facts, [])
+    let rows = PassedRows(
+      in: FixtureRun.id("Cart"), context,
+      [PassedRows.Row("syncs", RowReference(name: "syncs"), duration: 0)])
+    let other = FixtureRun.started("Cart", "adds")
+    let text = Locked("")
+    var report = ReportContext(now: { 0 }, print: { part in text.withLock { $0 += part } })
+    report.history = {
+      FixtureRun.history(past.map { ["syncs": outcomes[$0]!, "adds": .passed] })
+    }
+    let reporter = ConsoleReporter(report)
+    let begin = RunStarted(seed: 7, order: .defined, specs: 1, examples: 2)
+    for event in [.runStarted(begin), FixtureRun.group("Cart"), other] { reporter.report(event) }
+    reporter.report(FixtureRun.ended("Cart", "adds", as: .passed))
+    reporter.report(.passedRows(rows))
+    reporter.report(FixtureRun.groupEnded("Cart"))
+    reporter.report(.runEnded(RunSummary(seed: 7)))
+    let line =
+      "Quarantined, and passed in the last 5 runs: remove the quarantine of\n  Cart › syncs\n"
+    #expect(text.withLock { $0 }.contains(line) == isMended)
+    #expect(!text.withLock { $0 }.contains("  Cart › adds\n"))
   }
 
   @Test func paintsWhatIsFlakyYellow() {

@@ -33,7 +33,7 @@ struct EntryCounts: Equatable {
     guard let summary else { return }
     passed += summary.passed + summary.flaky
     failed += summary.failed
-    leftOut += summary.skipped + summary.pending + summary.blocked
+    leftOut += summary.quarantined + summary.skipped + summary.pending + summary.blocked
     outside +=
       summary.groupFailures + summary.runFailures
       + (summary.finished ? 0 : 1) + (summary.notReached > 0 ? 1 : 0)

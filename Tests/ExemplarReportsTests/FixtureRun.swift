@@ -150,7 +150,7 @@ enum FixtureRun {
       issue(
         "Cart", "waits", is: Issue("It took longer than 1 s.", at: place(52), cause: .timeLimit)),
       ended("Cart", "waits", as: .failed(unexpected: true), after: 1),
-    ] + [
+    ] + haggles + [
       group("Cart", "when open"),
       .hooksStarted(
         HooksStarted(id: id("Cart", "when open"), phase: .beforeAll, place: place(70))),
@@ -229,6 +229,19 @@ enum FixtureRun {
   ]
 
   // MARK: Parts
+
+  /// An example that fails without failing the run.
+  private static let haggles: [Event] = {
+    var facts = Facts()
+    facts[.quarantines] = ["SHOP-12 until 9999-12-31"]
+    let context = ExampleContext(at: place(53), row: nil, facts, [])
+    var issue = Issue("too dear", at: place(54), isExpected: true, context: context)
+    issue.quarantine()
+    return [
+      started("Cart", "haggles", context: context), FixtureRun.issue("Cart", "haggles", is: issue),
+      ended("Cart", "haggles", as: .quarantined(reason: "SHOP-12 until 9999-12-31")),
+    ]
+  }()
 
   private static let tagged = ExampleContext(
     at: place(9), tags: ["fast", "shop"], bugs: ["#12"],

@@ -74,7 +74,7 @@ struct FormatsTests {
         switch name {
         case "passed", "flaky": counts.passed += value
         case "failed": counts.failed += value
-        case "skipped", "pending", "blocked": counts.leftOut += value
+        case "quarantined", "skipped", "pending", "blocked": counts.leftOut += value
         case "outside examples": counts.outside += value
         default: break
         }

@@ -153,7 +153,7 @@ struct JUnitTests {
       return .runStarted(start)
     }
     let all = try JUnitCases(ReportTrial().text(of: .junit, FixtureRun.events + second)).cases
-    #expect(all.count == 68)
+    #expect(all.count == 70)
     #expect(Set(all.map { [$0.classname, $0.name] }).count == all.count)
   }
 

@@ -14,7 +14,7 @@ struct TAPTests {
   @Test(
     .enabled(if: ReportTrial.has("prove", "--version")),
     arguments: [
-      (FixtureRun.events, true, "Failed 14/34 subtests"),
+      (FixtureRun.events, true, "Failed 14/35 subtests"),
       (FixtureRun.long(rows: 20), true, "Result: PASS"),
       (broken, true, "Bailout called.  Further testing stopped:  The run did not finish."),
       (broken, false, "Result: FAIL"),

@@ -202,6 +202,7 @@ extension Outcome {
     case .passed: "passed"
     case .flaky: "flaky"
     case .failed(let unexpected): unexpected ? "failed unexpectedly" : "failed"
+    case .quarantined(let reason): "quarantined for \(reason)"
     case .skipped(let reason): "skipped, \(reason)"
     case .pending(let reason): "pending\(reason.map { ", \($0)" } ?? "")"
     case .blocked(let group): "blocked by \(group.name)"
@@ -228,7 +229,7 @@ extension RunSummary {
       (executed, "executed"), (failed, "failed"), (unexpected, "unexpected"), (flaky, "flaky"),
       (skipped, "skipped"), (pending, "pending"), (blocked, "blocked"),
       (groupFailures, "group failed"), (runFailures, "run failed"), (warnings, "warned"),
-      (knownIssues, "known"), (notReached, "not reached"),
+      (knownIssues, "known"), (quarantined, "quarantined"), (notReached, "not reached"),
     ]
     let parts = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     return (parts + (nothingRan.map { [$0] } ?? [])).joined(separator: ", ")

@@ -32,7 +32,7 @@ enum InteropIssues {
   private static func attribute(_ json: Data) {
     guard let issue = issue(toldBy: json) else { return }
     switch IssueRouter.attribute(issue) {
-    case .held, .retried, .run: return
+    case .held, .retried, .quarantined, .run: return
     case .tooLate where issue.isFailure:
       let explanation = IssueRouter.explanation(ofLate: issue)
       _ = XCTestIssues.fail(explanation, at: issue.place)

@@ -43,6 +43,8 @@ package final class IssueRouter: Sendable {
     case held
     /// It belongs to an attempt of an example that another one follows.
     case retried
+    /// It belongs to an example or a group that is quarantined, and the library shows it as known.
+    case quarantined(ExampleID)
     /// It belongs to a run.
     case run(passesOn: Bool)
     /// The run that it belongs to has finished.
@@ -74,7 +76,8 @@ package final class IssueRouter: Sendable {
       switch scope.record(issue) {
       case .retried: return .retried
       case .tooLate: return .tooLate
-      case .final, .late: break
+      case .quarantined where run?.passesOn ?? true: return .quarantined(scope.info.id)
+      case .final, .quarantined, .late: break
       }
     } else if current == nil, runs.count > 1 {
       let running = runs.flatMap(\.run.running).map(\.name)

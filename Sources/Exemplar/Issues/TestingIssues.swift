@@ -23,6 +23,15 @@ enum TestingIssues {
     let recorded = ExemplarCore.Issue(issue)
     switch $isAttributing.withValue(true, operation: { IssueRouter.attribute(recorded) }) {
     case .held, .retried, .run(passesOn: false): return nil
+    case .quarantined(let id):
+      var known = recorded
+      known.isKnown = true
+      if let scope = ExampleScope.current {
+        known.context = scope.info.context
+        known.context.row = scope.row
+      }
+      show(IssueRecorded(id: id, issue: known))
+      return nil
     case .run(passesOn: true), .none: break
     case .tooLate:
       // Swift Testing may be past counting.

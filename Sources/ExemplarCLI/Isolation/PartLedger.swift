@@ -66,7 +66,7 @@ final class PartLedger {
     case .issueRecorded(let record):
       if let id = record.id {
         if !repeated.isEmpty, repeated.contains(id) { return }
-        if record.issue.isFailure || record.issue.isRetried {
+        if record.issue.isFailure || record.issue.isRetried || record.issue.isQuarantined {
           self.record(failure: record.issue, of: id)
         }
       }
@@ -212,16 +212,16 @@ final class PartLedger {
     var example = example
     example.duration += running.lostSeconds
     if let failure = running.failure {
-      if !example.outcome.isFailure { example.outcome = .failed(unexpected: !failure.isExpected) }
+      if !example.outcome.isFailure { example.outcome = failure.outcome }
     } else if let failure = running.retried {
       switch example.outcome {
-      case .failed, .flaky: break
+      case .failed, .flaky, .quarantined: break
       case .passed: example.outcome = .flaky
       case .skipped, .pending, .blocked:
         let issue = failure.final(after: example.outcome)
         emit(.issueRecorded(IssueRecorded(id: example.id, issue: issue)))
         example.attempts = max(example.attempts, running.lostAttempts)
-        example.outcome = .failed(unexpected: !failure.isExpected)
+        example.outcome = issue.outcome
       }
     }
     return example
@@ -282,6 +282,7 @@ final class PartLedger {
     unexplained.removeAll { $0.suspects.contains(culprit.id) }
     var issue = death.issue(of: culprit)
     issue.isRetried = issue.isRetried && running[culprit.id] != nil
+    issue.quarantine()
     emit(.issueRecorded(IssueRecorded(id: culprit.id, issue: issue)))
     if let output = death.outputs[culprit.id] { emit(.attachmentRecorded(output)) }
     if culprit.isGroupHook {
@@ -337,7 +338,7 @@ final class PartLedger {
 
   private func fail(_ id: ExampleID, _ issue: Issue?, _ emit: (Event) -> Void) {
     if let issue { emit(.issueRecorded(IssueRecorded(id: id, issue: issue))) }
-    emit(.exampleEnded(ExampleEnded(id: id, outcome: .failed(unexpected: true))))
+    emit(.exampleEnded(ExampleEnded(id: id, outcome: issue?.outcome ?? .failed(unexpected: true))))
   }
 
   /// Nothing more is run of the spec: closes what is open.

@@ -58,6 +58,7 @@ struct LiveDrawing {
     if state.failed > 0 { add("\(state.failed) failed", style.boldRed) }
     if state.passed > 0 { add("\(state.passed) passed") }
     if state.flaky > 0 { add("\(state.flaky) flaky", style.yellow) }
+    if state.quarantined > 0 { add("\(state.quarantined) quarantined", style.yellow) }
     if state.left > 0 { add("\(state.left) skipped", style.yellow) }
     add(Self.age(elapsed), style.dim)
     var columns = 1 + cells + 1

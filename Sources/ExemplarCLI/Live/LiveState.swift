@@ -16,6 +16,7 @@ struct LiveState {
   private(set) var passed = 0
   private(set) var failed = 0
   private(set) var flaky = 0
+  private(set) var quarantined = 0
   private(set) var left = 0
   /// How many of the planned examples have finished. An outline counts as one.
   private(set) var reached = 0
@@ -65,6 +66,7 @@ struct LiveState {
     switch end.outcome {
     case .passed: passed += 1
     case .flaky: flaky += 1
+    case .quarantined: quarantined += 1
     case .skipped, .pending: left += 1
     case .failed, .blocked:
       failed += 1

@@ -91,6 +91,7 @@ struct ProcessExit {
     return (running.filter { !$0.isGroupHook } + hooks).flatMap { running -> [Event] in
       var issue = issue(of: running)
       issue.isRetried = false
+      issue.quarantine()
       return [.issueRecorded(IssueRecorded(id: running.id, issue: issue))] + ends(of: running)
     }
   }
@@ -117,7 +118,8 @@ struct ProcessExit {
   /// - Parameter lost: The seconds of attempts in other processes that have exited.
   func end(of running: RunningExample, after lost: Double = 0) -> ExampleEnded {
     ExampleEnded(
-      id: running.id, outcome: .failed(unexpected: true), duration: lost + duration(of: running),
+      id: running.id, outcome: running.context.outcome(ofFailure: true),
+      duration: lost + duration(of: running),
       attempts: running.attempt)
   }
 
@@ -145,11 +147,13 @@ struct ProcessExit {
 
   /// The issue of a running example.
   func issue(of running: RunningExample) -> Issue {
-    Issue(
+    var issue = Issue(
       message(while: "while this ran"), at: running.context.place, phase: running.phase,
       isRetried: isRetried(running), checkpoint: running.checkpoint,
       context: running.isGroupHook ? nil : running.context,
       cause: .endOfProcess)
+    issue.quarantine()
+    return issue
   }
 
   /// The message about the exit; `circumstances` is the end of the sentence.

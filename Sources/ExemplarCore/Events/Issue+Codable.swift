@@ -1,6 +1,8 @@
 extension Issue: Codable {
   private enum Key: String, CodingKey {
-    case message, place, phase, isExpected, isKnown, isWarning, isRetried, checkpoint, labels, cause
+    case message, place, phase, isExpected, isKnown, isWarning, isRetried, checkpoint, labels,
+      cause,
+      isQuarantined
   }
 
   /// Reads an issue; lists that are empty may be missing.
@@ -18,6 +20,7 @@ extension Issue: Codable {
       labels: try container.decodeIfPresent([String].self, forKey: .labels) ?? [],
       context: try ExampleContext(from: decoder),
       cause: try container.decodeIfPresent(Cause.self, forKey: .cause))
+    isQuarantined = try container.decodeIfPresent(Bool.self, forKey: .isQuarantined) ?? false
   }
 
   /// Writes the issue, without lists that are empty: most are.
@@ -28,6 +31,7 @@ extension Issue: Codable {
     try container.encode(phase, forKey: .phase)
     try container.encode(isExpected, forKey: .isExpected)
     try container.encode(isKnown, forKey: .isKnown)
+    if isQuarantined { try container.encode(true, forKey: .isQuarantined) }
     try container.encode(isWarning, forKey: .isWarning)
     try container.encode(isRetried, forKey: .isRetried)
     try container.encodeIfPresent(checkpoint, forKey: .checkpoint)

@@ -12,6 +12,8 @@ public struct Issue: Sendable, Hashable {
   public var isExpected: Bool
   /// Whether it was marked as known; a known issue fails nothing.
   public var isKnown: Bool
+  /// Whether it is known because its example or group is quarantined, which otherwise would fail.
+  public var isQuarantined = false
   /// Whether it is only a warning.
   public var isWarning: Bool
   /// Whether it belongs to an attempt that was tried again; it fails nothing by itself.
@@ -72,6 +74,7 @@ extension Issue {
       default: "There was no other attempt."
       }
     issue.message += "\n" + end
+    issue.quarantine()
     return issue
   }
 }

@@ -6,6 +6,8 @@ public enum Outcome: Sendable, Hashable {
   case flaky
   /// Something failed; unexpected if the first failure was not an assertion.
   case failed(unexpected: Bool)
+  /// It failed, or a hook around it did, and that does not fail the run, since it is quarantined.
+  case quarantined(reason: String)
   /// It was not run, or ended itself, for a reason.
   case skipped(reason: String)
   /// It is not written yet.
@@ -17,14 +19,14 @@ public enum Outcome: Sendable, Hashable {
   public var isFailure: Bool {
     switch self {
     case .failed, .blocked: true
-    case .passed, .flaky, .skipped, .pending: false
+    case .passed, .flaky, .quarantined, .skipped, .pending: false
     }
   }
 
   /// Whether the example ran.
   package var wasExecuted: Bool {
     switch self {
-    case .passed, .flaky, .failed: true
+    case .passed, .flaky, .failed, .quarantined: true
     case .skipped, .pending, .blocked: false
     }
   }
@@ -32,7 +34,9 @@ public enum Outcome: Sendable, Hashable {
 
 extension Outcome: Codable {
   private enum Key: String, CodingKey { case kind, unexpected, reason, by }
-  private enum Name: String, Codable { case passed, flaky, failed, skipped, pending, blocked }
+  private enum Name: String, Codable {
+    case passed, flaky, failed, quarantined, skipped, pending, blocked
+  }
 
   /// Reads the name under `kind`, then what belongs to it.
   public init(from decoder: any Decoder) throws {
@@ -42,6 +46,7 @@ extension Outcome: Codable {
       case .passed: .passed
       case .flaky: .flaky
       case .failed: .failed(unexpected: try container.decode(Bool.self, forKey: .unexpected))
+      case .quarantined: .quarantined(reason: try container.decode(String.self, forKey: .reason))
       case .skipped: .skipped(reason: try container.decode(String.self, forKey: .reason))
       case .pending: .pending(reason: try container.decodeIfPresent(String.self, forKey: .reason))
       case .blocked: .blocked(by: try container.decode(ExampleID.self, forKey: .by))
@@ -57,6 +62,9 @@ extension Outcome: Codable {
     case .failed(let unexpected):
       try container.encode(Name.failed, forKey: .kind)
       try container.encode(unexpected, forKey: .unexpected)
+    case .quarantined(let reason):
+      try container.encode(Name.quarantined, forKey: .kind)
+      try container.encode(reason, forKey: .reason)
     case .skipped(let reason):
       try container.encode(Name.skipped, forKey: .kind)
       try container.encode(reason, forKey: .reason)

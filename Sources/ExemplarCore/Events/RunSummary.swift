@@ -1,6 +1,6 @@
 /// How a run ended, in numbers.
 public struct RunSummary: Sendable, Hashable, Codable {
-  /// How many examples ran: those that passed, were flaky, or failed.
+  /// How many examples ran: those that passed, were flaky, failed, or were quarantined.
   public var executed = 0
   /// How many examples passed at the first attempt.
   public var passed = 0
@@ -10,6 +10,8 @@ public struct RunSummary: Sendable, Hashable, Codable {
   public var unexpected = 0
   /// How many examples failed and then passed on a retry.
   public var flaky = 0
+  /// How many examples failed without failing the run, since they are quarantined.
+  public var quarantined = 0
   /// How many examples were skipped, or skipped themselves.
   public var skipped = 0
   /// How many examples are not written yet.
@@ -61,7 +63,7 @@ public struct RunSummary: Sendable, Hashable, Codable {
       ("unexpected", \.unexpected), ("flaky", \.flaky), ("skipped", \.skipped),
       ("pending", \.pending), ("blocked", \.blocked), ("groupFailures", \.groupFailures),
       ("runFailures", \.runFailures), ("warnings", \.warnings), ("notReached", \.notReached),
-      ("knownIssues", \.knownIssues),
+      ("knownIssues", \.knownIssues), ("quarantined", \.quarantined),
     ]
   }
 
@@ -101,6 +103,7 @@ public struct RunSummary: Sendable, Hashable, Codable {
     case .failed(let isUnexpected):
       failed += 1
       unexpected += isUnexpected ? 1 : 0
+    case .quarantined: quarantined += 1
     case .skipped: skipped += 1
     case .pending: pending += 1
     case .blocked: blocked += 1

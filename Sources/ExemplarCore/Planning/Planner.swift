@@ -115,11 +115,13 @@ extension Planner {
     let timeLimit: Duration?
     let retries: Int?
     let mayLeaveRowsUnread: Bool
+    let mistake: UsageError?
 
     init(_ candidate: Candidate) {
       timeLimit = candidate.inherited(\.timeLimit)
       retries = candidate.inherited(\.retries)
       mayLeaveRowsUnread = candidate.inherited(\.mayLeaveRowsUnread) ?? false
+      mistake = candidate.inherited(\.mistake)
     }
   }
 
@@ -127,7 +129,7 @@ extension Planner {
     _ candidate: Candidate, _ outer: Inherited, skip: String?
   ) -> PlannedExample {
     let own = candidate.hasNoTraits ? outer : Inherited(candidate)
-    let action = action(candidate, skip: skip)
+    let action = own.mistake.map { .fail($0) } ?? action(candidate, skip: skip)
     let isRunnable =
       switch action {
       case .run, .fail: true

@@ -4,8 +4,8 @@ final class EnclosingGroups: Sendable {
   let hooked: [PlannedGroup]
   /// Whether any of them has `aroundEach` hooks.
   let isSurrounded: Bool
-  /// The group whose `beforeAll` failed, if one did.
-  let blocker: ExampleID?
+  /// The outcome of examples in the group whose `beforeAll` failed, if one did.
+  let blocker: Outcome?
   /// Why examples are skipped, if a `beforeAll` threw a skip.
   let skipReason: String?
   /// The innermost group.
@@ -18,7 +18,7 @@ final class EnclosingGroups: Sendable {
   let lock = Lock()
 
   init(
-    hooked: [PlannedGroup] = [], blocker: ExampleID? = nil, skipReason: String? = nil,
+    hooked: [PlannedGroup] = [], blocker: Outcome? = nil, skipReason: String? = nil,
     group: PlannedGroup? = nil, shared: ScopedValues? = nil
   ) {
     self.hooked = hooked
@@ -27,7 +27,7 @@ final class EnclosingGroups: Sendable {
     self.skipReason = skipReason
     self.group = group
     self.shared = shared
-    verdict = blocker.map { .blocked(by: $0) } ?? skipReason.map { .skipped(reason: $0) }
+    verdict = blocker ?? skipReason.map { .skipped(reason: $0) }
   }
 }
 

@@ -217,7 +217,10 @@ package final class ExampleScope: @unchecked Sendable {
       issue.phase = state.phase
       issue.checkpoint = issue.checkpoint ?? state.checkpoint?.text
       issue.isRetried = isRetryable && issue.isFailure
-      if !state.isOver { state.issues.append(issue) }
+      if !state.isOver {
+        issue.quarantine()
+        state.issues.append(issue)
+      }
       return state.isOver
     }
     if isLate {
@@ -230,7 +233,7 @@ package final class ExampleScope: @unchecked Sendable {
       return progress.emit(.issueRecorded(IssueRecorded(id: nil, issue: issue))) ? .late : .tooLate
     }
     if !progress.emit(.issueRecorded(IssueRecorded(id: info.id, issue: issue))) { return .tooLate }
-    return issue.isRetried ? .retried : .final
+    return issue.isRetried ? .retried : issue.isQuarantined ? .quarantined : .final
   }
 
   /// Reports an attachment of this example or group.
@@ -242,6 +245,8 @@ package final class ExampleScope: @unchecked Sendable {
   package enum RecordedAs: Sendable, Hashable {
     /// It belongs to the example or the group.
     case final
+    /// The same, and the example or the group is quarantined.
+    case quarantined
     /// It belongs to an attempt that another one follows.
     case retried
     /// It arrived after the end of the example, and belongs to the run.
@@ -313,7 +318,7 @@ package final class ExampleScope: @unchecked Sendable {
 
 extension Issue {
   /// Whether the attempt or the group that it belongs to fails by it.
-  fileprivate var failsScope: Bool { !isKnown && !isWarning }
+  fileprivate var failsScope: Bool { (!isKnown || isQuarantined) && !isWarning }
 }
 
 extension ExampleScope {

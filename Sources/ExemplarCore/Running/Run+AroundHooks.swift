@@ -101,7 +101,7 @@ extension Run {
     scope.recordUnattachedNodes()
     let failed = inside.withLock { $0 }
     if failed == nil {
-      let blocker = scope.hasFailed ? group.info.id : nil
+      let blocker = scope.hasFailed ? group.outcomeOfBlocked : nil
       await run(
         children: group.children, of: group,
         inside: EnclosingGroups(blocker: blocker, skipReason: skipReason, group: group))

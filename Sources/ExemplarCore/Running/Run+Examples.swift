@@ -123,14 +123,14 @@ extension Run {
     if let isExpected {
       // Only a canceled run keeps it from being tried again.
       if example.scope.isRetryable { recordAgain(example) }
-      return .failed(unexpected: !isExpected)
+      return example.scope.info.context.outcome(ofFailure: !isExpected)
     }
     guard let reason = example.skipReason else {
       return example.scope.attempt > 1 ? .flaky : .passed
     }
     guard let first = example.failures.first else { return .skipped(reason: reason) }
     recordAgain(example, after: .skipped(reason: reason))
-    return .failed(unexpected: !first.isExpected)
+    return example.scope.info.context.outcome(ofFailure: !first.isExpected)
   }
 
   /// Records the failures of the last attempt that failed as final, since no later attempt passed.

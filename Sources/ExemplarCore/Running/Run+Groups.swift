@@ -46,7 +46,8 @@ extension Run {
     }
     let inner = EnclosingGroups(
       hooked: group.surroundsEach ? outer.hooked + [group] : outer.hooked,
-      blocker: failed ? id : outer.blocker, skipReason: skipReason, group: group, shared: shared)
+      blocker: failed ? group.outcomeOfBlocked : outer.blocker, skipReason: skipReason,
+      group: group, shared: shared)
     // Hooks inside of an `aroundAll` hook that has ended a process do not run without it.
     let lacksAround = group.hasFailed && group.hooks[.aroundAll] != nil
     return BegunGroup(
@@ -64,7 +65,8 @@ extension Run {
     progress.emit(
       .groupEnded(
         GroupEnded(
-          id: group.info.id, duration: configuration.elapsed(since: start), failed: failed)))
+          id: group.info.id, duration: configuration.elapsed(since: start),
+          failed: failed && !group.info.context.isQuarantined)))
   }
 
   /// Runs the `afterAll` hooks of a group. Returns whether the group has failed.
@@ -166,5 +168,13 @@ extension Run {
       example.info,
       timeLimit: example.timeLimit ?? configuration.timeLimit,
       retries: example.retries ?? configuration.retries)
+  }
+}
+
+extension PlannedGroup {
+  /// The outcome of the examples in the group if its set-up failed.
+  var outcomeOfBlocked: Outcome {
+    let context = info.context
+    return context.isQuarantined ? context.outcome(ofFailure: true) : .blocked(by: info.id)
   }
 }

@@ -130,6 +130,10 @@ extension Run {
       info, timeLimit: properties?.timeLimit ?? example.timeLimit ?? configuration.timeLimit,
       retries: properties?.retries ?? example.retries ?? configuration.retries, row: row,
       of: expansion)
+    if let mistake = properties?.mistake {
+      fail(invocation, with: [mistake])
+      return nil
+    }
     let platform = plan.options.platform
     if let reason = properties?.skipReason(on: platform, of: info.id, at: row.place) {
       end(invocation, .skipped(reason: reason))

@@ -86,6 +86,35 @@ extension ExampleTrait where Self == PropertyTrait {
   /// Names a bug report that the node is about.
   public static func bug(_ report: String) -> Self { Self { $0.bugs.append(report) } }
 
+  /// Reports failures of the node apart, and does not let them fail the run, before a date; from that day on they
+  /// do.
+  ///
+  /// ```swift
+  /// it("arrives by drone", .quarantined("SHOP-12", until: "2027-03-01")) { … }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - reason: The reason, such as a bug report.
+  ///   - date: A day of the calendar of this machine, as year, month and day.
+  public static func quarantined(
+    _ reason: String, until date: String, filePath: String = #filePath, line: Int = #line,
+    column: Int = #column
+  ) -> Self {
+    .quarantined(
+      "\(reason) until \(date)", at: Place(path: filePath, line: line, column: column))
+  }
+
+  /// - Parameter text: A reason and a date, as `SHOP-12 until 2027-03-01`.
+  package static func quarantined(_ text: String, at place: Place?) -> Self {
+    Self { properties in
+      // Even one without a valid date is a fact: shared hooks, for instance, refuse it.
+      properties.facts[.quarantines].append(text)
+      do { _ = try Quarantine(text, at: place) } catch {
+        properties.mistake = properties.mistake ?? UsageError(wrapping: error)
+      }
+    }
+  }
+
   /// Names a resource that must not be shared: readers run side by side, a writer alone.
   public static func uses(_ resource: String, _ access: ResourceUse.Access = .write) -> Self {
     Self { $0.resources.append(ResourceUse(name: resource, access: access)) }

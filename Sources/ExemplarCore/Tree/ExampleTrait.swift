@@ -57,6 +57,8 @@ public struct NodeProperties: Sendable {
     get { facts[.bugs] }
     set { facts[.bugs] = newValue }
   }
+  /// The error in a trait, which fails the examples of the node.
+  package var mistake: UsageError?
   /// Whether the examples of a class are only for its subclasses.
   package var isAbstract = false
   /// Whether a group without examples is no mistake: others inherit what is in it.

@@ -4,7 +4,7 @@
 /// A new fact is a case with its row in this table, and a trait that adds to it.
 package enum Fact: Int, CaseIterable, Sendable {
   // Logs contain the facts in this order.
-  case tags, bugs
+  case tags, bugs, quarantines
 
   /// A row of the table.
   private struct Entry {
@@ -23,6 +23,8 @@ package enum Fact: Int, CaseIterable, Sendable {
     switch self {
     case .tags: Entry(name: "tags", trait: ".tags", label: "tagged", isSet: true)
     case .bugs: Entry(name: "bugs", trait: ".bug", label: "about bug", isSet: false)
+    case .quarantines:
+      Entry(name: "quarantines", trait: ".quarantined", label: "quarantined for", isSet: false)
     }
   }
 

@@ -106,6 +106,10 @@ extension EventCoder {
       let isUnexpected = kind == OutcomeKind.failedUnexpectedly.rawValue
       derived("unexpected", isUnexpected)
       outcome = .failed(unexpected: isUnexpected)
+    case .quarantined:
+      var reason = if case .quarantined(let reason) = outcome { reason } else { "" }
+      text("reason", &reason, isShared: true)
+      outcome = .quarantined(reason: reason)
     case .skipped:
       var reason = if case .skipped(let reason) = outcome { reason } else { "" }
       text("reason", &reason, isShared: true)
@@ -146,7 +150,7 @@ extension EventCoder {
       record.id != nil, issue.place != nil, issue.isExpected, issue.isKnown, issue.isWarning,
       issue.isRetried, issue.checkpoint != nil, !issue.labels.isEmpty, context.place != nil,
       context.row != nil, !context.facts.isEmpty || !context.inclusions.isEmpty,
-      issue.cause == .timeLimit, issue.cause == .endOfProcess,
+      issue.cause == .timeLimit, issue.cause == .endOfProcess, issue.isQuarantined,
     ])
     if has[0] {
       var id = record.id ?? .nothing
@@ -183,6 +187,8 @@ extension EventCoder {
     }
     issue.context = ExampleContext(at: place, row: row, facts, inclusions)
     issue.cause = has[11] ? .timeLimit : has[12] ? .endOfProcess : nil
+    issue.isQuarantined = has[13]
+    if has[13] { derived("isQuarantined", true) }
     if let cause = issue.cause { derived("cause", cause.rawValue) }
   }
 
@@ -303,10 +309,12 @@ extension Phase {
 
 /// The outcomes in the order of their numbers in a log.
 private enum OutcomeKind: UInt8 {
-  case passed, flaky, failed, failedUnexpectedly, skipped, pending, pendingWithReason, blocked
+  case passed, flaky, failed, failedUnexpectedly, skipped, pending, pendingWithReason, blocked,
+    quarantined
 
   static let names = [
     "passed", "flaky", "failed", "failed", "skipped", "pending", "pending", "blocked",
+    "quarantined",
   ]
 }
 
@@ -319,6 +327,7 @@ extension Outcome {
     case .skipped: .skipped
     case .pending(let reason): reason == nil ? .pending : .pendingWithReason
     case .blocked: .blocked
+    case .quarantined: .quarantined
     }
   }
 }

@@ -11,8 +11,10 @@
     var source: ExprSyntax?
     /// How rows are named after their values.
     var rowName: ExprSyntax?
+    private let attribute: AttributeSyntax
 
     init(_ attribute: AttributeSyntax) {
+      self.attribute = attribute
       guard case .argumentList(let list) = attribute.arguments else { return }
       for argument in list {
         switch argument.label?.text {
@@ -31,8 +33,9 @@
       let suffixes = Convention.platformTraits(of: name.text.withoutBackticks)
       // One of them would be for nothing.
       let isTwice = !suffixes.isEmpty && label.contains { $0.hasPrefix(".platforms(") }
-      guard isTwice else { return [] }
-      return [
+      let dates = attribute.problemsOfQuarantines
+      guard isTwice else { return dates }
+      return dates + [
         Problem(
           "the name '\(name.text)' and '.platforms(…)' both restrict where this runs; keep one of them",
           at: name)

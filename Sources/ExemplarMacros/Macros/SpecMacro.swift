@@ -20,6 +20,7 @@
       if let variable = declaration.as(VariableDeclSyntax.self) {
         text = value(variable, node, in: container, context, &problems)
         warnings = declaration.untypedBodies
+        problems += variable.problemsOfQuarantines
       } else if let group = declaration.asProtocol((any DeclGroupSyntax).self) {
         if let named = declaration.asProtocol((any NamedDeclSyntax).self) {
           text = type(group, named.name, node, in: container, context, &conventions, &problems)

@@ -76,7 +76,7 @@ function chip(node) {
 // Failures
 let failureLimit = 50;
 function showFailures() {
-  const isFailure = node => node.state === "failed" || node.state === "flaky" || node.failed;
+  const isFailure = node => ["failed", "flaky", "quarantined"].includes(node.state) || node.failed;
   const alike = new Map(), failed = nodes.filter(node => node.match && isFailure(node));
   const cause = node => node.details && !unfolded.has(node.details.cause) ? node.details.cause : undefined;
   for (const node of failed) {
@@ -111,7 +111,7 @@ function card(node, alike) {
   const title = `${node.group ? "✘" : marks[node.state]} ${alike ? alikeTitle(alike) : path(node)}`;
   const card = element("details", {class: "card " + (node.group ? "group" : node.state)},
     element("summary", {}, element("h3", {}, title), ...(alike ? [] : chip(node))));
-  card.open = node.state !== "flaky";
+  card.open = node.state !== "flaky" && node.state !== "quarantined";
   const fill = () => {
     if (card.open && card.children.length < 2) {
       card.append(element("div", {}, ...(alike ? alikeParts(alike) : detailParts(node))));

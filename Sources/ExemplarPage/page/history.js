@@ -1,6 +1,6 @@
 
 // Earlier runs
-const letters = {p: "passed", f: "failed", x: "flaky", s: "skipped", o: "pending", b: "blocked"};
+const letters = {p: "passed", f: "failed", x: "flaky", s: "skipped", o: "pending", b: "blocked", q: "quarantined"};
 // The outcomes of an example in the runs that included it. The last one is the outcome in this run.
 function past(node) {
   if (!earlier.length || node.group) return null;

@@ -1,7 +1,7 @@
 "use strict";
 // Reads the run, renders the head of the page, and filters.
 
-const marks = {passed: "✔", failed: "✘", flaky: "≈", skipped: "↷", pending: "○", blocked: "⊘"};
+const marks = {passed: "✔", failed: "✘", flaky: "≈", quarantined: "⚑", skipped: "↷", pending: "○", blocked: "⊘"};
 const bad = {failed: 1, blocked: 1};
 const foldFrom = 8;
 let nodes, roots, run, counts, runIssues, end, date, total, active = 0, shown = [], open = new Set();
@@ -107,7 +107,8 @@ function seconds(ms) {
   return ms < 1000 ? +ms.toFixed(1) + " ms" : +(ms / 1000).toFixed(2) + " s";
 }
 // Whether the body of an example ran.
-const hasRun = node => node.state === "passed" || node.state === "failed" || node.state === "flaky";
+const hasRun = node => node.state === "passed" || node.state === "failed" || node.state === "flaky"
+  || node.state === "quarantined";
 
 // Head
 // Whether repetitions are missing. A failed repetition may be the last one.

@@ -108,6 +108,8 @@ struct CTRFFold: EntryFold {
       switch example.outcome {
       case .passed, .flaky: "passed"
       case .failed: "failed"
+      // It ran and failed, which none of the other words means without a failure of the run.
+      case .quarantined: "other"
       // A separate test reports the failure of the group that blocks it.
       case .skipped, .blocked: "skipped"
       case .pending: "pending"
@@ -153,7 +155,7 @@ struct CTRFFold: EntryFold {
       if place.line > 0 { text.append(key: "line", place.line) }
     }
     more(&text)
-    let failures = issues.filter(\.isFailure)
+    let failures = issues.filter { $0.isFailure || $0.isQuarantined }
     if !failures.isEmpty {
       text.append(key: "message", failures.map(\.message).joined(separator: "\n"))
       text.append(
@@ -169,7 +171,9 @@ struct CTRFFold: EntryFold {
         text.append(key: "id", id.text)
         let retried = issues.filter(\.isRetried).map(\.message)
         if !retried.isEmpty { text.append(key: "retried", retried) }
-        if status == "failed" { text.append(key: "rerun", context.rerun([id], nil)) }
+        if status == "failed" || status == "other" {
+          text.append(key: "rerun", context.rerun([id], nil))
+        }
       }
     }
     text += "}"

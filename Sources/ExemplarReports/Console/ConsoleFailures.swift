@@ -6,12 +6,16 @@ struct ConsoleFailures {
   private var failing: [ExampleID?] = []
   private var warning: [ExampleID?] = []
   private var blocked: [ExampleID: Int] = [:]
-  /// The issues of failed attempts, of unfinished and flaky examples.
+  /// The issues that fail nothing: of failed attempts, and of quarantined examples and groups.
   private var retried: [ExampleID: [Issue]] = [:]
   private var flaky: [ExampleID] = []
   private var groups = FailureGroups()
   /// The files with the code and the data of failures.
   private var files: QuotedFiles
+  private var quarantined: [ExampleID] = []
+  /// The running examples in a quarantine, and those that passed.
+  private var inQuarantine: Set<ExampleID> = []
+  private var passedInQuarantine: [ExampleID] = []
   /// The output of examples that have failed or may still fail.
   private var outputs: [ExampleID: [AttachmentRecorded]] = [:]
   /// The examples and groups that failed, in the order in which they did.
@@ -33,14 +37,21 @@ struct ConsoleFailures {
       if isFirst, record.issue.isFailure { failing.append(record.id) }
       if isFirst, !record.issue.isFailure { warning.append(record.id) }
       issues[key, default: []].append(record.issue)
-    case .issueRecorded(let record) where record.issue.isRetried:
+    case .issueRecorded(let record) where record.issue.isRetried || record.issue.isQuarantined:
       if let id = record.id { retried[id, default: []].append(record.issue) }
     case .attachmentRecorded(let attachment) where attachment.isOutput:
       outputs[attachment.id, default: []].append(attachment)
+    case .exampleStarted(let start) where !start.context.quarantines.isEmpty:
+      inQuarantine.insert(start.id)
     case .exampleEnded(let end):
+      if !inQuarantine.isEmpty, inQuarantine.remove(end.id) != nil, end.outcome == .passed {
+        passedInQuarantine.append(end.id)
+      }
       if !outputs.isEmpty, !end.outcome.isFailure { outputs[end.id] = nil }
       if case .flaky = end.outcome {
         flaky.append(end.id)
+      } else if case .quarantined = end.outcome {
+        quarantined.append(end.id)
       } else {
         // The issues of the last attempt are the relevant ones.
         if !retried.isEmpty { retried[end.id] = nil }
@@ -48,9 +59,29 @@ struct ConsoleFailures {
       if case .failed = end.outcome { failedIDs.append(end.id) }
       if case .blocked(let group) = end.outcome { blocked[group, default: 0] += 1 }
     case .groupEnded(let end) where end.failed: failedIDs.append(end.id)
+    case .groupEnded(let end) where retried[end.id] != nil: quarantined.append(end.id)
     default: break
     }
   }
+
+  /// Lines about the quarantined examples that have passed in this run and in the recorded ones before.
+  func mended(_ context: ReportContext) -> [String] {
+    guard !passedInQuarantine.isEmpty, let history = context.history() else { return [] }
+    var keys = ExampleKeys()
+    let names = passedInQuarantine.filter { id in
+      let marks = history.marks(of: keys.key(of: id)).suffix(Self.mendedAfter - 1)
+      return marks.count == Self.mendedAfter - 1 && marks.allSatisfy { $0.letter == "p" }
+    }.map(\.heading)
+    let shown = context.console.isVerbose ? names.count : min(names.count, Self.endingLimit)
+    let more = names.count > shown ? ["  … and \(names.count - shown) more"] : []
+    return names.isEmpty
+      ? []
+      : ["Quarantined, and passed in the last \(Self.mendedAfter) runs: remove the quarantine of"]
+        + names[..<shown].map { "  \($0)" } + more
+  }
+
+  /// After how many runs in which it passed an example needs no quarantine any more.
+  private static let mendedAfter = 5
 
   /// Whether nothing failed but that the process ended, in no example and no group.
   var areEndOfProcess: Bool {
@@ -111,6 +142,8 @@ struct ConsoleFailures {
     if !isQuiet {
       let flaky = flaky.map { Entry(id: $0, issues: retried[$0] ?? []) }
       append(style.yellow("Flaky"), flaky, context, &lines)
+      let quarantined = quarantined.map { Entry(id: $0, issues: retried[$0] ?? []) }
+      append(style.yellow("Quarantined"), quarantined, context, &lines)
     }
     let warnings = warning.flatMap { id in
       // Warnings about the run question its result; examples may record others.

@@ -69,6 +69,7 @@ extension Outcome {
     case .passed: style.green(".")
     case .failed(let isUnexpected): style.red(isUnexpected ? "E" : "F")
     case .flaky: style.yellow("R")
+    case .quarantined: style.yellow("Q")
     case .skipped: style.yellow("S")
     case .pending: style.yellow("P")
     case .blocked: style.red("B")

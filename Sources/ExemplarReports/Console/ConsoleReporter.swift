@@ -84,6 +84,7 @@ extension ConsoleReporter.State {
         slowest.receive(rows.parent.appending(row.name), row.duration, context)
       }
       tree(of: rows.parent, context).receive(rows)
+      if !rows.context.quarantines.isEmpty { batch.forEach { failures.receive($0) } }
       return ""
     case .passedRows:
       var text = ""

@@ -67,6 +67,7 @@ package struct ConsoleText {
           ? style.boldRed(RunSummary.refusedFocus)
           : style.yellow(RunSummary.focus))
     }
+    lines += failures.mended(context).map(style.yellow)
     let ids = failures.failedIDs
     if isQuiet {
       if !isRepeated || !summary.isSuccess { lines.append(counts) }
@@ -92,6 +93,7 @@ package struct ConsoleText {
     let unexpected = summary.unexpected > 0 ? " (\(summary.unexpected) unexpectedly)" : ""
     add(summary.failed, "\(summary.failed) failed\(unexpected)")
     add(summary.flaky, "\(summary.flaky) flaky")
+    add(summary.quarantined, "\(summary.quarantined) quarantined")
     add(summary.skipped, "\(summary.skipped) skipped")
     add(summary.pending, "\(summary.pending) pending")
     add(summary.blocked, "\(summary.blocked) blocked")

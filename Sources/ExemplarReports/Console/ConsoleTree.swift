@@ -280,13 +280,15 @@ final class ConsoleTree {
       case .flaky:
         "\(style.yellow("✔")) \(name) \(style.yellow("flaky, passed on attempt \(node.attempts)"))"
       case .failed: "\(style.red("✘")) \(style.red(name))"
+      case .quarantined(let reason):
+        "\(style.yellow("⚑")) \(name) \(style.yellow("quarantined for \(reason)"))"
       case .skipped(let reason):
         "\(style.yellow("↷")) \(name) \(style.yellow("skipped: \(reason)"))"
       case .pending(let reason):
         "\(style.yellow("○")) \(name) \(style.yellow("pending\(reason.map { ": " + $0 } ?? "")"))"
       case .blocked: "\(style.red("⊘")) \(name) \(style.red("blocked"))"
       }
-    line += knownIssues(node, context)
+    if case .quarantined = node.outcome {} else { line += knownIssues(node, context) }
     if node.duration >= 0.1 { line += " " + style.dim(node.duration.formattedSeconds) }
     return line
   }

@@ -36,11 +36,18 @@ struct GitHubFold: EntryFold {
           example.issues.contains { $0.cause == .endOfProcess }
             ? .endOfProcess : isUnexpected ? .unexpected : .expected
         case .flaky: .flaky
+        case .quarantined: .quarantined
         case .passed, .skipped, .pending, .blocked: nil
         }
       if let rank {
         let issue =
-          example.issues.first { rank == .flaky ? $0.isRetried : $0.isFailure }
+          example.issues.first {
+            switch rank {
+            case .flaky: $0.isRetried
+            case .quarantined: $0.isQuarantined
+            default: $0.isFailure
+            }
+          }
           ?? Issue("It failed.")
         record(issue, example.id, example.place, rank)
       }
@@ -123,7 +130,7 @@ struct GitHubFold: EntryFold {
 struct GitHubProblem {
   /// The most important comes first.
   enum Rank: Int, Comparable {
-    case endOfProcess, outside, unexpected, expected, flaky, warning
+    case endOfProcess, outside, unexpected, expected, flaky, quarantined, warning
 
     var isError: Bool { self < .flaky }
 
@@ -159,6 +166,7 @@ struct GitHubProblem {
     let more = count > 1 ? " and \(count - 1) more like it" : ""
     return switch rank {
     case .flaky: "Flaky: \(name)\(more)"
+    case .quarantined: "Quarantined: \(name)\(more)"
     default: name + more
     }
   }

@@ -18,7 +18,7 @@ extension GitHubFold {
     if more > 0 { text += "\n… and \(more) more\n" }
     let others = ranked.filter { !$0.rank.isError }
     if !others.isEmpty {
-      text += "\n#### Flaky, and warnings\n\n"
+      text += "\n#### Flaky, quarantined, and warnings\n\n"
       for problem in others.prefix(Self.shownLimit) {
         text += "- \(Self.escaped(problem.title)): \(line(problem.issue)) \(place(problem))\n"
       }
@@ -38,6 +38,7 @@ extension GitHubFold {
   private func table(_ summary: RunSummary) -> String {
     let columns: [(String, Int)] = [
       ("passed", summary.passed), ("failed", summary.failed), ("flaky", summary.flaky),
+      ("quarantined", summary.quarantined),
       ("skipped", summary.skipped), ("pending", summary.pending), ("blocked", summary.blocked),
       ("not reached", summary.notReached),
       ("outside examples", summary.groupFailures + summary.runFailures),

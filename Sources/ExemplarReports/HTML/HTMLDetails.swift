@@ -78,7 +78,7 @@ extension HTMLFold {
     append(example.context, &text)
     append(example.issues, &text)
     append(example.attachments, &text)
-    if example.outcome.isFailure || example.outcome == .flaky {
+    if example.outcome.isFailure || (example.outcome.reason == nil && example.outcome != .passed) {
       text.append(key: "rerun", context.rerun([example.id], nil))
     }
   }

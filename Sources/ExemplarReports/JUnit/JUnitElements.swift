@@ -16,6 +16,13 @@ extension JUnitFold {
       for issue in retried { append("rerun", issue, to: &text) }
     case .flaky:
       for issue in retried { append("flaky", issue, to: &text) }
+    case .quarantined(let reason):
+      // Readers have no element for a failure that does not count, and show the reason of a skipped case. The failure
+      // itself is part of the output.
+      let first = example.issues.first(where: \.isQuarantined).map { ": \($0.message)" } ?? ""
+      text += "<skipped"
+      text.append("message", xml: Self.shortened("quarantined for \(reason)\(first)", to: 1000))
+      text += "/>"
     case .skipped, .pending, .blocked:
       text += "<skipped"
       text.append("message", xml: Self.shortened(example.outcome.reason ?? "", to: 1000))

@@ -233,7 +233,7 @@ extension Outcome {
     case .passed, .flaky: .passed
     case .failed(let isUnexpected): isUnexpected ? .error : .failure
     // A separate case reports the failure of the group that blocks it.
-    case .skipped, .pending, .blocked: .skipped
+    case .quarantined, .skipped, .pending, .blocked: .skipped
     }
   }
 }

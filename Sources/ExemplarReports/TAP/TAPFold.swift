@@ -67,10 +67,14 @@ struct TAPFold: EntryFold {
     case .failed: point(false, name, "", &text)
     case .skipped, .blocked:
       point(true, name, "SKIP \(Self.line(example.outcome.reason ?? ""))", &text)
+    case .quarantined(let reason):
+      point(false, name, "TODO quarantined for \(Self.line(reason))", &text)
     // A pending example is not a failure, and is expected not to be ok yet.
     case .pending(let reason): point(false, name, "TODO \(Self.line(reason ?? ""))", &text)
     }
-    let issues = example.issues.filter { $0.isFailure || example.outcome == .flaky }
+    let issues = example.issues.filter {
+      $0.isFailure || $0.isQuarantined || example.outcome == .flaky
+    }
     if issues.isEmpty, example.attachments.isEmpty { return }
     diagnose(
       issues, example.place, example.outcome == .flaky ? nil : example.id, &text,

@@ -10,6 +10,7 @@ import ExemplarCore
 /// | `timeLimit` | a number of seconds, or a text such as `500ms`, `5s`, `2min` |
 /// | `platforms` | names of platforms, in the form of tags |
 /// | `bug` | a report that the row is about |
+/// | `quarantined` | a reason and a date, as `SHOP-12 until 2027-03-01`: before that day, a failure does not fail the run |
 ///
 /// A key that is a parameter of the outline is only data. The other keys can be read as data too.
 struct RowMetadata {
@@ -62,6 +63,14 @@ struct RowMetadata {
         throw UnreadableMetadata("names a report; expected a text")
       }
       return .bug(report)
+    },
+    Key(name: "quarantined") { value in
+      guard let text = value.word, (try? Quarantine(text)) != nil else {
+        throw UnreadableMetadata(
+          "is the reason of a quarantine and a date that exists; expected a text such as "
+            + "SHOP-12 until 2027-03-01")
+      }
+      return .quarantined(text, at: nil)
     },
   ]
 

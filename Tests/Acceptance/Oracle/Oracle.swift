@@ -103,7 +103,7 @@ struct Oracle {
     guard hasSomethingToRun([spec]), !isStopped else { return nil }
     for tree in shared(around: spec) {
       if !begun.contains(where: { $0.tree.name == tree.name }) {
-        let (blocker, hasFailed) = beforeAll(tree, blocker: nil)
+        let (blocker, hasFailed) = beforeAll([tree], blocker: nil)
         begun.append((tree, blocker, hasFailed))
       }
       let known = begun.first { $0.tree.name == tree.name }
@@ -116,7 +116,7 @@ struct Oracle {
   private mutating func end(before rest: [Tree]) {
     let needed = rest.flatMap { shared(around: $0).map(\.name) }
     for (tree, _, hasFailed) in begun.reversed() where !needed.contains(tree.name) {
-      let fails = afterAll(tree) || hasFailed
+      let fails = afterAll([tree]) || hasFailed
       story.append("end \(tree.name)\(fails ? " failed" : "")")
     }
     begun.removeAll { !needed.contains($0.tree.name) }
@@ -179,9 +179,11 @@ struct Oracle {
       var around = AroundAll()
       run(around: group.aroundAll[...], path, &around)
       if !around.hasRun {
-        runChildren(path, around.hasFailed ? "blocked by \(group.name)" : "skipped")
+        let blocked = isQuarantined(path) ? "quarantined" : "blocked by \(group.name)"
+        runChildren(path, around.hasFailed ? blocked : "skipped")
       }
-      story.append("end \(group.name)\(around.hasFailed ? " failed" : "")")
+      let fails = around.hasFailed && !isQuarantined(path)
+      story.append("end \(group.name)\(fails ? " failed" : "")")
     } else {
       runChildren(path, blocker)
       story.append("end \(group.name)")
@@ -211,10 +213,10 @@ struct Oracle {
   ) {
     let group = path[path.count - 1]
     guard let hook = hooks.first else {
-      let (blocker, hasFailed) = beforeAll(group, blocker: nil)
+      let (blocker, hasFailed) = beforeAll(path, blocker: nil)
       runChildren(path, blocker)
       state.hasRun = true
-      if afterAll(group) || hasFailed { state.hasFailed = true }
+      if afterAll(path) || hasFailed { state.hasFailed = true }
       return
     }
     let index = hooks.startIndex
@@ -239,22 +241,31 @@ struct Oracle {
   }
 
   private mutating func beforeAll(
-    _ group: Tree, blocker: String?
+    _ path: [Tree], blocker: String?
   ) -> (blocker: String?, hasFailed: Bool) {
+    let group = path[path.count - 1]
     for (index, hook) in group.beforeAll.enumerated() {
       story.append("S\(index) \(group.name)")
-      if hook == .fails || hook == .breaks { return ("blocked by \(group.name)", true) }
+      if hook == .fails || hook == .breaks {
+        return isQuarantined(path) ? ("quarantined", false) : ("blocked by \(group.name)", true)
+      }
       if hook == .skips { return ("skipped", false) }
     }
     return (blocker, false)
   }
 
+  /// Whether failures in a node are excused.
+  private func isQuarantined(_ path: [Tree]) -> Bool {
+    path.contains { $0.quarantine == .active }
+  }
+
   /// Returns whether a hook failed.
-  private mutating func afterAll(_ group: Tree) -> Bool {
+  private mutating func afterAll(_ path: [Tree]) -> Bool {
+    let group = path[path.count - 1]
     var hasFailed = false
     for (index, hook) in group.afterAll.enumerated().reversed() {
       story.append("T\(index) \(group.name)")
-      if hook == .fails || hook == .breaks { hasFailed = true }
+      if hook == .fails || hook == .breaks, !isQuarantined(path) { hasFailed = true }
     }
     return hasFailed
   }
@@ -278,7 +289,7 @@ struct Oracle {
         if row.isSkipped {
           story.append("\(row.name) skipped")
         } else {
-          run(row.name, row.behavior, path, blocker)
+          run(row.name, row.behavior, path, blocker, isExcused: row.quarantine == .active)
         }
       }
       story.append("end \(leaf.name)")
@@ -287,7 +298,8 @@ struct Oracle {
   }
 
   private mutating func run(
-    _ name: String, _ body: Tree.Behavior, _ path: [Tree], _ blocker: String?
+    _ name: String, _ body: Tree.Behavior, _ path: [Tree], _ blocker: String?,
+    isExcused: Bool = false
   ) {
     if let blocker { return story.append("\(name) \(blocker)") }
     let retries = path.reversed().lazy.compactMap(\.retries).first ?? 0
@@ -304,6 +316,7 @@ struct Oracle {
         break
       }
     }
+    if isExcused || isQuarantined(path) { return story.append("\(name) quarantined") }
     failures += 1
     story.append("\(name) failed\(failure == .breaks ? " unexpectedly" : "")")
   }

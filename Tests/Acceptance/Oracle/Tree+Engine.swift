@@ -58,6 +58,7 @@ extension Outcome {
     case .failed(let unexpected): unexpected ? "failed unexpectedly" : "failed"
     case .skipped: "skipped"
     case .pending: "pending"
+    case .quarantined: "quarantined"
     case .blocked(let group): "blocked by \(group.name)"
     }
   }
@@ -80,6 +81,7 @@ extension Tree {
     if let hookScope { traits.append(.hooks(of: hookScope)) }
     if let runGroup { traits.append(.runGroup(runGroup)) }
     if let retries { traits.append(.retry(retries)) }
+    if let quarantine { traits.append(quarantine.trait) }
     let tags = tags
     traits.append(PropertyTrait { $0.tags = tags })
     return traits
@@ -95,6 +97,7 @@ extension Tree {
           rows.map { row in
             var traits: [PropertyTrait] = []
             if row.isFocused { traits.append(.focused) }
+            if let quarantine = row.quarantine { traits.append(quarantine.trait) }
             if row.isSkipped { traits.append(.skipped("skipped")) }
             return RowExample(
               name: row.name, traits: traits,
@@ -137,6 +140,12 @@ extension Tree {
       }
       return SpecNode("hook", at: Place(path: "Tree.swift", line: 1), content: .hook(hook))
     }
+  }
+}
+
+extension Tree.Quarantine {
+  fileprivate var trait: PropertyTrait {
+    .quarantined("BUG-1", until: self == .active ? "9999-12-31" : "2020-02-29")
   }
 }
 

@@ -48,7 +48,11 @@ struct Tree: Sendable {
     var behavior: Behavior
     var isFocused = false
     var isSkipped = false
+    var quarantine: Quarantine?
   }
+
+  /// Whether a quarantine is still in force.
+  enum Quarantine: Sendable { case active, ended }
 
   var name: String
   var kind: Kind
@@ -62,6 +66,7 @@ struct Tree: Sendable {
   var hookScope: HookScope?
   var retries: Int?
   var aroundAll: [Around] = []
+  var quarantine: Quarantine?
   var beforeAll: [Behavior] = []
   var aroundEach: [Around] = []
   var beforeEach: [Behavior] = []

@@ -98,7 +98,7 @@ struct TreeGenerator: RandomNumberGenerator {
       let rows = (0..<number(1...4)).map { _ in
         Tree.Row(
           name: name(), behavior: body(), isFocused: usesFocus && chance(12),
-          isSkipped: chance(8))
+          isSkipped: chance(8), quarantine: chance(8) ? quarantine() : nil)
       }
       tree = Tree(name: name(), kind: .outline(rows))
     default: tree = Tree(name: name(), kind: .example(body()))
@@ -110,10 +110,13 @@ struct TreeGenerator: RandomNumberGenerator {
 
   private mutating func decorate(_ tree: inout Tree, usesFocus: Bool) {
     if usesFocus, chance(18) { tree.isFocused = true }
+    if chance(8) { tree.quarantine = quarantine() }
     if chance(6) { tree.isSkipped = true }
     if chance(5) { tree.isForeign = true }
     if chance(20) { tree.tags.insert(chance(50) ? "a" : "b") }
   }
+
+  private mutating func quarantine() -> Tree.Quarantine { chance(70) ? .active : .ended }
 
   private mutating func body() -> Tree.Behavior {
     switch number(0...11) {

@@ -120,6 +120,7 @@ extension ExampleEnded {
       case .passed, .flaky: "✔"
       case .failed(let unexpected): unexpected ? "✘!" : "✘"
       case .skipped: "↷"
+      case .quarantined: "Q"
       case .pending: "…"
       case .blocked: "⊘"
       }

@@ -6,7 +6,7 @@ import PackageDescription
 
 let names = [
   "Attack", "Convention", "Dying", "Exit", "Focus", "Hook", "Isolated", "Killed", "Long",
-  "Scenario", "Slot", "Soak", "Written",
+  "Quarantine", "Scenario", "Slot", "Soak", "Written",
 ]
 
 let package = Package(

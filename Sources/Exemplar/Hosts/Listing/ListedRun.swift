@@ -166,7 +166,7 @@ package struct ListedResult: Sendable {
     case .skipped(let reason): reasons.append(reason)
     case .pending: reasons.append("pending")
     case .blocked(let group): reasons.append("the set-up of “\(group.heading)” failed")
-    case .passed, .flaky, .failed: executed += 1
+    case .passed, .flaky, .failed, .quarantined: executed += 1
     }
   }
 

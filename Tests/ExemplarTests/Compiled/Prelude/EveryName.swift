@@ -26,7 +26,10 @@ nonisolated let laterShelf = SharedExamples<Book>("a shelf that is made later") 
 nonisolated let namedShelf = SharedExamples<Void>(named: "any shelf")
 nonisolated let literalShelf: SharedExamples<Void> = "any shelf"
 
-@Spec nonisolated let groups = describe("groups", .tags("a", "b"), .bug("shop#1"), .ordered) {
+@Spec nonisolated let groups = describe(
+  "groups", .tags("a", "b"), .bug("shop#1"), .ordered,
+  .quarantined("shop#2", until: "2027-03-01")
+) {
   let books = Given {
     ["Emma"]
   } cleanup: { _ in
@@ -256,6 +259,7 @@ nonisolated func read(_ outcome: RunOutcome) {
   case .failed(let unexpected): _ = unexpected
   case .skipped(let reason): _ = reason
   case .pending(let reason): _ = reason
+  case .quarantined(let reason): _ = reason
   case .blocked(let group): _ = group.text
   }
   _ = outcome.isFailure
@@ -263,7 +267,7 @@ nonisolated func read(_ outcome: RunOutcome) {
 
 nonisolated func read(_ issue: RunIssue) {
   _ = (issue.message, issue.place, issue.labels, issue.checkpoint, issue.context, issue.isFailure)
-  _ = (issue.isExpected, issue.isKnown, issue.isWarning, issue.isRetried)
+  _ = (issue.isExpected, issue.isKnown, issue.isWarning, issue.isRetried, issue.isQuarantined)
   switch issue.phase {
   case .planning, .beforeAll, .beforeEach, .body, .cleanup, .afterEach, .afterAll: break
   }
