@@ -38,8 +38,16 @@ struct UsageTests {
     ),
     (
       ["test", "--watch", "--only-failures"],
-      "--watch runs tests again and again, so it cannot be given with --dry-run, --only-failures or --cause; the key f runs only what failed.",
+      "--watch runs tests again and again, so it cannot be given with --dry-run, --only-failures, --cause or --coverage; the key f runs only what failed.",
       true
+    ),
+    (
+      ["test", "--dry-run", "--coverage"],
+      "--dry-run runs nothing, so nothing is covered. Leave one of --dry-run and --coverage out."
+    ),
+    (
+      ["test", "--coverage-minimum", "101"],
+      "--coverage-minimum must be a percentage from 0 to 100."
     ),
     (
       ["test", "--dry-run", "--report", "tap"],

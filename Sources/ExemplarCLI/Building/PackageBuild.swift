@@ -98,8 +98,10 @@ struct PackageBuild {
   }
 
   /// The test targets, from the cache or from SwiftPM; `nil` if it does not list them.
-  func testTargets(isAside: Bool = false) async throws -> TestTargets? {
-    if let tests = memory.testTargets { return tests }
+  ///
+  /// - Parameter isFresh: Whether the files of the other targets must be those of now.
+  func testTargets(isAside: Bool = false, isFresh: Bool = false) async throws -> TestTargets? {
+    if !isFresh, let tests = memory.testTargets { return tests }
     let answer = try await ask(["package", "describe", "--type", "json"], isAside: isAside)
     guard answer.succeeded, let tests = TestTargets(description: answer.output) else { return nil }
     var memory = memory

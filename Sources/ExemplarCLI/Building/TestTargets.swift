@@ -22,6 +22,8 @@ struct TestTargets: Codable, Hashable {
     /// The targets of the package that it depends on.
     var dependencies: [String]
   }
+  /// The paths of the files of the other targets.
+  private(set) var code: [String] = []
 
   /// Reads a description of `swift package describe --type json`; `nil` if it is invalid.
   init?(description json: String) {
@@ -48,6 +50,10 @@ struct TestTargets: Codable, Hashable {
       let folder = URL(fileURLWithPath: package.path).appendingPathComponent(target.path)
       return Module(
         name: target.name, folder: folder.path, dependencies: target.target_dependencies ?? [])
+    }
+    code = package.targets.filter { $0.type != "test" }.flatMap { target in
+      let folder = URL(fileURLWithPath: package.path).appendingPathComponent(target.path)
+      return target.sources.map { folder.appendingPathComponent($0).path }
     }
     targets = package.targets.filter { $0.type == "test" }.map { target in
       let folder = URL(fileURLWithPath: package.path).appendingPathComponent(target.path)

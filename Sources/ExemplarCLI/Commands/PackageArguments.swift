@@ -24,9 +24,14 @@ struct PackageArguments: ParsableArguments {
   func store(_ platform: String?) -> RunStore { RunStore(in: buildFolder, of: platform) }
 
   /// The build that shows its progress on a terminal.
-  func build(_ terminal: Terminal, isSilent: Bool = false) -> PackageBuild {
+  func build(
+    _ terminal: Terminal, isSilent: Bool = false, measuringCoverage isMeasured: Bool = false
+  ) -> PackageBuild {
     PackageBuild(
-      packagePath: path, arguments: buildOptions, terminal: terminal, isSilent: isSilent)
+      packagePath: path,
+      arguments: isMeasured
+        ? Coverage.buildOptions(buildOptions, packagePath: path) : buildOptions, terminal: terminal,
+      isSilent: isSilent)
   }
 
   /// The lines that run examples of the package again.

@@ -28,6 +28,29 @@ struct TestCommand: AsyncParsableCommand {
       "Runs only the selected examples that failed for a cause, by its name in the report of a recorded run.",
       valueName: "name"))
   var cause: String?
+  @Flag(help: "Reports which lines of the package ran, with a build of its own.")
+  var coverage = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Fails below this percentage of covered lines; implies --coverage.", valueName: "percentage"))
+  var coverageMinimum: Double?
+
+  @Option(
+    help: ArgumentHelp(
+      "Writes the coverage for lcov, genhtml and others; implies --coverage.", valueName: "file"))
+  var coverageLcov: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Writes the coverage as the JSON of llvm-cov; implies --coverage.", valueName: "file"))
+  var coverageJson: String?
+
+  /// The measurement, if an option asks for it.
+  private var measurement: Coverage? {
+    let asks = coverage || coverageMinimum != nil || coverageLcov != nil || coverageJson != nil
+    return asks ? Coverage(minimum: coverageMinimum, lcov: coverageLcov, json: coverageJson) : nil
+  }
 
   @Flag(help: "Shows what would run, in its order, and runs nothing.")
   var dryRun = false
@@ -50,15 +73,22 @@ struct TestCommand: AsyncParsableCommand {
         "--dry-run runs nothing, so there is nothing to report. Leave one of --dry-run and --report out."
       )
     }
-    if watch, dryRun || onlyFailures || cause != nil {
+    if watch, dryRun || onlyFailures || cause != nil || measurement != nil {
       throw ValidationError(
-        "--watch runs tests again and again, so it cannot be given with --dry-run, --only-failures or --cause; "
-          + "the key f runs only what failed.")
+        "--watch runs tests again and again, so it cannot be given with --dry-run, --only-failures, --cause "
+          + "or --coverage; the key f runs only what failed.")
     }
     if onlyFailures, cause != nil {
       throw ValidationError(
         "--cause runs the failures of one cause, and --only-failures all of them. Leave one of them out."
       )
+    }
+    if dryRun, measurement != nil {
+      throw ValidationError(
+        "--dry-run runs nothing, so nothing is covered. Leave one of --dry-run and --coverage out.")
+    }
+    if let coverageMinimum, !(0...100 ~= coverageMinimum) {
+      throw ValidationError("--coverage-minimum must be a percentage from 0 to 100.")
     }
     try checkingUsage {
       let environment = try given.environment(for: selection)
@@ -96,7 +126,7 @@ struct TestCommand: AsyncParsableCommand {
         all: all, profile: selection.profile, platform: platform),
       rerun: cause.map { .cause($0, in: selection.package.buildFolder) }
         ?? (onlyFailures ? .failures(of: state) : nil),
-      environment: environment, options: options, state: state,
+      environment: environment, options: options, coverage: measurement, state: state,
       terminal: options.console.isQuiet
         ? Terminal(environment: ProcessInfo.processInfo.environment, isQuiet: true) : terminal)
   }

@@ -12,6 +12,8 @@ struct TestSession {
   let rerun: RerunRequest?
   let environment: ToolEnvironment
   let options: RunOptions
+  /// The measurement of the coverage, if it is wanted.
+  let coverage: Coverage?
   /// The state that earlier runs of the package left.
   let state: PackageState
   let terminal: Terminal
@@ -70,7 +72,8 @@ struct TestSession {
       return .nothingRan
     }
     Interruption.patience.withLock { $0 = max($0, options.grace) }
-    var build = package.build(terminal, isSilent: options.console.isQuiet)
+    var build = package.build(
+      terminal, isSilent: options.console.isQuiet, measuringCoverage: coverage != nil)
     if watcher != nil { build.errorLimit = 20 }
     async let sweep: Void = WorkerFolder.sweep()
     let built = try await isBuilt ? build.builtPrograms() : build.testPrograms()
@@ -80,6 +83,7 @@ struct TestSession {
     let isWhole =
       !options.selection.asksForAPart && !options.isListing && options.checkedFiles.isEmpty
       && rerun == nil
+    let profiles = try coverage?.begin()
     let findings = SourceFindings(isStrict: options.isStrict) { [build] in
       guard isWhole else { return [] }
       return (try? await build.testSources(isAside: true))?.unrunSpecs ?? []
@@ -103,7 +107,7 @@ struct TestSession {
     var console = context
     if record == nil { (console.rerunFailed, console.rerunCause) = (nil, nil) }
     let jobs = options.jobs ?? ProcessInfo.processInfo.activeProcessorCount
-    return try await TestRun(
+    let status = try await TestRun(
       settings: PoolSettings(
         programs: programs.chosen, leftOut: programs.examplesLeftOut, directory: package.path,
         run: options, jobs: jobs,
@@ -114,6 +118,12 @@ struct TestSession {
       isShared: reason == nil, reports: reports, console: hasConsole ? console : nil,
       terminal: terminal, findings: findings, log: record?.log, others: foreign
     ).run()
+    guard let coverage, let profiles else { return status }
+    let sources = try await build.testTargets(isFresh: true)?.code ?? []
+    return await coverage.report(
+      profiles, of: built, sources: sources, after: status,
+      print: hasConsole
+        ? { terminal.print($0) } : { Terminal.write($0, toError: true) })
   }
 
   /// Why one process runs all specs, if it does: lists, checks, and reports that the process with the specs writes need

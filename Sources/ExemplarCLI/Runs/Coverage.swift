@@ -1,0 +1,192 @@
+import ExemplarCore
+import ExemplarReports
+import Foundation
+import Subprocess
+
+/// The measurement of which lines of a package its tests run.
+///
+/// Each process of the run maps its counters into a file of its own while it runs, so that they are complete however it
+/// exits. The tests are built in a folder of their own: the compiler keeps the objects of a build without these options,
+/// and nothing would count in them.
+struct Coverage: Sendable {
+  /// The percentage of lines below which the run fails.
+  var minimum: Double?
+  /// The paths of the reports, if they are wanted: in the form of lcov, and the JSON of `llvm-cov export`.
+  var lcov: String?
+  var json: String?
+
+  /// The options of `swift build` for tests whose coverage is measured.
+  static func buildOptions(_ arguments: [String], packagePath: String) -> [String] {
+    let folder = PackageBuild.folder(of: packagePath, arguments).appendingPathComponent(
+      "exemplar/coverage")
+    var options = arguments + ["--scratch-path", folder.path, "--enable-code-coverage"]
+    #if os(Linux)
+      // Counters can only be mapped if the code does not assume their address.
+      for (compiler, option) in [("-Xswiftc", "-Xllvm"), ("-Xcc", "-mllvm")] {
+        options += [compiler, option, compiler, "-runtime-counter-relocation"]
+      }
+    #endif
+    return options
+  }
+
+  /// Returns the folder into which the processes that this one starts from now on write their profiles.
+  func begin() throws -> URL {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("exemplar-coverage-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    // A program, a process, and continuous mode.
+    setenv("LLVM_PROFILE_FILE", folder.appendingPathComponent("%m.%p%c.profraw").path, 1)
+    return folder
+  }
+
+  /// Reports the coverage after a run.
+  ///
+  /// - Parameters:
+  ///   - folder: The folder with the profiles, which is removed.
+  ///   - sources: The files of the package's own targets, without its tests.
+  /// - Returns: The status of the run.
+  func report(
+    _ folder: URL, of programs: [URL], sources: [String], after status: ExitStatus,
+    print: (String) -> Void,
+    complain: (String) -> Void = { Terminal.write($0 + "\n", toError: true) }
+  ) async -> ExitStatus {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    if status == .interrupted { return status }
+    do {
+      guard !sources.isEmpty else {
+        throw UsageError("The package has no sources apart from its tests.")
+      }
+      let tools = try await Self.toolFolder()
+      let profile = try await merge(in: folder, tools, complain)
+      let objects = programs.enumerated().flatMap { $0 == 0 ? [$1.path] : ["-object", $1.path] }
+      func export(_ options: [String], to path: String) async throws {
+        try await Self.run(
+          tools.appendingPathComponent("llvm-cov"),
+          ["export", "-instr-profile", profile] + options + objects + sources, output: path)
+      }
+      if let lcov { try await export(["-format=lcov"], to: lcov) }
+      if let json { try await export([], to: json) }
+      let summary = folder.appendingPathComponent("summary.json")
+      try await export(["-summary-only"], to: summary.path)
+      let counts = try JSONDecoder().decode(CoverageCounts.self, from: Data(contentsOf: summary))
+      print(counts.text(relativeTo: FileManager.default.currentDirectoryPath))
+      guard let minimum, counts.lines.share < minimum else { return status }
+      complain(
+        "error: \(counts.lines.percentage) of the lines are covered, which is less than --coverage-minimum "
+          + "\(minimum.formatted(.number.grouping(.never)))."
+      )
+    } catch {
+      let reason = (error as? UsageError)?.message ?? "\(error)"
+      complain("error: The coverage could not be reported. \(reason)")
+    }
+    return status == .fine ? .failed : status
+  }
+
+  /// Merges the profiles without those that are damaged. Returns the path of the result.
+  private func merge(
+    in folder: URL, _ tools: URL, _ complain: (String) -> Void
+  ) async throws -> String {
+    let profiles = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      .filter { $0.hasSuffix(".profraw") }.sorted().map { folder.appendingPathComponent($0).path }
+    if profiles.isEmpty { throw UsageError("No process of the tests has written a profile.") }
+    let list = folder.appendingPathComponent("profiles").path
+    try profiles.joined(separator: "\n").write(toFile: list, atomically: false, encoding: .utf8)
+    let merged = folder.appendingPathComponent("merged.profdata").path
+    let problems = try await Self.run(
+      tools.appendingPathComponent("llvm-profdata"),
+      ["merge", "-sparse", "--failure-mode=all", "--input-files", list, "-o", merged])
+    for line in problems.split(separator: "\n") where line.hasPrefix("warning: ") {
+      let problem = line.dropFirst("warning: ".count)
+      complain("warning: A profile of the coverage is left out: \(problem)")
+    }
+    return merged
+  }
+
+  /// The folder of the toolchain's programs: those of another version of LLVM cannot read the profiles.
+  private static func toolFolder() async throws -> URL {
+    struct Answer: Decodable {
+      struct Paths: Decodable { var runtimeResourcePath: String }
+      var paths: Paths
+    }
+    let swift = SwiftProgram.current.running(["-print-target-info"])
+    let result = try await Subprocess.run(
+      swift.executable, arguments: swift.arguments, output: .data(limit: 1 << 20), error: .discarded
+    )
+    let answer = try JSONDecoder().decode(Answer.self, from: result.standardOutput)
+    return URL(fileURLWithPath: answer.paths.runtimeResourcePath)
+      .appendingPathComponent("../../bin").standardizedFileURL
+  }
+
+  /// Runs a program of the toolchain, with its output in a file. Returns its messages; throws them if it fails.
+  @discardableResult
+  private static func run(
+    _ program: URL, _ arguments: [String], output path: String = "/dev/null"
+  ) async throws -> String {
+    let file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
+    if file < 0 {
+      throw UsageError("\(path) cannot be written: \(String(cString: strerror(errno))).")
+    }
+    let result = try await Subprocess.run(
+      .path(.init(program.path)), arguments: Arguments(arguments), input: .none,
+      output: .fileDescriptor(.init(rawValue: file), closeAfterSpawningProcess: true),
+      error: .string(limit: 1 << 24))
+    if result.terminationStatus.isSuccess { return result.standardError }
+    throw UsageError("\(program.lastPathComponent) failed: \(result.standardError)")
+  }
+}
+
+/// The numbers in an export of `llvm-cov`.
+private struct CoverageCounts: Decodable {
+  struct Count: Decodable {
+    var count: Int
+    var covered: Int
+
+    /// The covered part, in percent; everything, if there is nothing to cover.
+    var share: Double { count == 0 ? 100 : 100 * Double(covered) / Double(count) }
+
+    /// The same for readers: only all is 100 %.
+    var percentage: String {
+      let tenths = count == 0 ? 1000 : covered * 1000 / count
+      return "\(tenths / 10).\(tenths % 10) %"
+    }
+  }
+
+  private struct Summary: Decodable {
+    var lines: Count
+    var branches: Count
+
+    /// - Parameter name: The file.
+    func line(_ name: String) -> String {
+      let share = lines.percentage
+      let padding = String(repeating: " ", count: max(0, 7 - share.count))
+      let noun = branches.count == 1 ? "branch" : "branches"
+      let branches =
+        branches.count == 0 ? "" : ", \(branches.percentage) of \(branches.count) \(noun)"
+      return
+        "  \(padding)\(share) of \(ConsoleText.count(lines.count, "line"))\(branches)  \(name)\n"
+    }
+  }
+
+  private struct File: Decodable {
+    var filename: String
+    var summary: Summary
+  }
+
+  private struct Export: Decodable {
+    var files: [File]
+    var totals: Summary
+  }
+
+  private var data: [Export]
+
+  var lines: Count { data.first?.totals.lines ?? Count(count: 0, covered: 0) }
+
+  /// A line for each file, and one for all.
+  func text(relativeTo directory: String) -> String {
+    guard let export = data.first else { return "" }
+    let files = export.files.sorted { $0.filename < $1.filename }.map { file in
+      file.summary.line(Place(path: file.filename).relative(to: directory).path)
+    }
+    return "\nCoverage\n\n" + files.joined() + export.totals.line("in all files")
+  }
+}

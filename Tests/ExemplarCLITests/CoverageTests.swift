@@ -1,0 +1,185 @@
+import ExemplarCore
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ExemplarCLI
+
+/// The coverage of a program that was compiled for it, from the profiles of its processes.
+@Suite(.serialized) struct CoverageTests {
+  private static let source = """
+    func sign(_ number: Int) -> Int {
+      if number > 0 { return 1 }
+      if number < 0 {
+        return -1
+      }
+      return 0
+    }
+    let number = Int(CommandLine.arguments[1])!
+    print(sign(number))
+    precondition(number >= 0, "too low")
+    """
+
+  /// Runs the program with a number for each process, and returns what is reported.
+  private func coverage(
+    _ coverage: Coverage = Coverage(), of numbers: [Int],
+    after status: ExemplarCore.ExitStatus = .fine, hasSources: Bool = true,
+    change: (URL) throws -> Void = { _ in }
+  ) async throws -> (text: String, errors: String, status: ExemplarCore.ExitStatus) {
+    try await withTemporaryFolder { folder in
+      let file = folder.appendingPathComponent("main.swift")
+      let program = folder.appendingPathComponent("program")
+      try Self.source.write(to: file, atomically: true, encoding: .utf8)
+      let swift = try #require(SwiftProgram.current.url)
+      let built = try await Tool.run(
+        swift.deletingLastPathComponent().appendingPathComponent("swiftc"),
+        ["-profile-generate", "-profile-coverage-mapping", file.path, "-o", program.path]
+          + Coverage.buildOptions([], packagePath: ".").filter { $0 != "-Xswiftc" }
+          .drop { $0 != "-Xllvm" }.prefix(2),
+        in: folder)
+      #expect(built.status == 0, "\(built.errors)")
+      let profiles = try coverage.begin()
+      let path = try #require(getenv("LLVM_PROFILE_FILE").map { String(cString: $0) })
+      unsetenv("LLVM_PROFILE_FILE")
+      for number in numbers {
+        let result = try await Tool.run(
+          program, ["\(number)"], in: folder,
+          environment: ["LLVM_PROFILE_FILE": path, "SWIFT_BACKTRACE": "enable=no"])
+        #expect((result.status == 0) == (number >= 0))
+      }
+      try change(profiles)
+      let text = Locked("")
+      let errors = Locked("")
+      let end = await coverage.report(
+        profiles, of: [program], sources: hasSources ? [file.path] : [], after: status,
+        print: { part in text.withLock { $0 += part } },
+        complain: { line in errors.withLock { $0 += line + "\n" } })
+      #expect(!FileManager.default.fileExists(atPath: profiles.path))
+      return (text.withLock { $0 }, errors.withLock { $0 }, end)
+    }
+  }
+
+  @Test func `all processes count, and one that crashes too`() async throws {
+    let one = try await coverage(of: [3])
+    #expect(one.text.contains("\nCoverage\n\n   58.3 % of 12 lines  "), "\(one.text)")
+    #expect(one.text.hasSuffix("   58.3 % of 12 lines  in all files\n"))
+    #expect(one.status == .fine)
+    let two = try await coverage(of: [3, 0, -4])
+    #expect(one.errors.isEmpty && two.errors.isEmpty)
+    #expect(two.text.hasSuffix("  100.0 % of 12 lines  in all files\n"), "\(two.text)")
+  }
+
+  @Test func `a damaged profile is left out, and the rest counts`() async throws {
+    let result = try await coverage(of: [3]) { profiles in
+      let names = try FileManager.default.contentsOfDirectory(atPath: profiles.path)
+      let data = try Data(contentsOf: profiles.appendingPathComponent(names[0]))
+      for (name, bytes) in [("0", Data()), ("1", data.prefix(100)), ("2", Data("no".utf8))] {
+        try bytes.write(to: profiles.appendingPathComponent("\(name).profraw"))
+      }
+    }
+    #expect(result.text.hasSuffix("   58.3 % of 12 lines  in all files\n"), "\(result.text)")
+    #expect(result.status == .fine)
+    let warnings = result.errors.ranges(of: "warning: A profile of the coverage is left out: ")
+    // An empty one says nothing, and is left out without a warning.
+    #expect(warnings.count == 2, "\(result.errors)")
+  }
+
+  @Test func `without any profile, the run fails`() async throws {
+    let result = try await coverage(of: [])
+    #expect(result.text.isEmpty)
+    #expect(result.status == .failed)
+    #expect(result.errors.contains("No process of the tests has written a profile."))
+    let empty = try await coverage(of: [3], hasSources: false)
+    #expect(empty.errors.contains("The package has no sources apart from its tests."))
+    let after = try await coverage(of: [], after: .nothingRan)
+    #expect(after.status == .nothingRan)
+    #expect(try await coverage(of: [3], after: .interrupted).text.isEmpty)
+  }
+
+  @Test(arguments: [
+    (58.3, ExemplarCore.ExitStatus.fine), (58.4, .failed), (100, .failed), (0, .fine),
+  ])
+  func `below the minimum, the run fails`(minimum: Double, status: ExemplarCore.ExitStatus)
+    async throws
+  {
+    let result = try await coverage(Coverage(minimum: minimum), of: [3])
+    #expect(result.status == status)
+    let failed = try await coverage(Coverage(minimum: minimum), of: [3], after: .didNotFinish)
+    #expect(failed.status == .didNotFinish)
+    #expect(failed.text.hasSuffix("   58.3 % of 12 lines  in all files\n"))
+  }
+
+  @Test func `reports are those of llvm-cov`() async throws {
+    try await withTemporaryFolder { folder in
+      let paths = ["lcov", "json"].map { folder.appendingPathComponent($0).path }
+      let result = try await coverage(Coverage(lcov: paths[0], json: paths[1]), of: [-1])
+      #expect(result.status == .fine)
+      let lcov = try String(contentsOfFile: paths[0], encoding: .utf8)
+      #expect(lcov.contains("DA:4,1\n") && lcov.contains("DA:6,0\n"), "\(lcov)")
+      let json = try JSONSerialization.jsonObject(
+        with: Data(contentsOf: URL(fileURLWithPath: paths[1])))
+      #expect((json as? [String: Any])?["type"] as? String == "llvm.coverage.json.export")
+      let missing = Coverage(lcov: folder.appendingPathComponent("no/lcov").path)
+      #expect(try await coverage(missing, of: [-1]).status == .failed)
+    }
+  }
+}
+
+extension PackageTests {
+  /// Line for line, in several processes as in one.
+  @Test func coverageIsThatOfSwiftTest() async throws {
+    let bookshop = Fixture.example("Bookshop")
+    try await withTemporaryFolder { folder in
+      let json = folder.appendingPathComponent("coverage.json").path
+      let result = try await Tool.exemplar(
+        ["test", "--package-path", bookshop.path, "--jobs", "3", "--coverage-minimum", "100"]
+          + ["--coverage-json", json, "--"] + Fixture.buildOptions)
+      #expect(result.status == 1, "\(result.output)\(result.errors)")
+      #expect(result.errors.contains("which is less than --coverage-minimum 100."))
+      #expect(result.output.contains(#/\n +\d+\.\d % of \d+ lines  in all files\n/#))
+      #expect(!result.output.contains("BookshopSpecs/"))
+      let ours = try Self.lines(in: json)
+      #expect(ours.count == 11)
+
+      let options = Coverage.buildOptions(Fixture.buildOptions, packagePath: bookshop.path)
+      func swiftTest(_ arguments: [String]) async throws -> Tool.Result {
+        try await Tool.run(
+          URL(fileURLWithPath: "/usr/bin/env"),
+          ["swift", "test", "--package-path", bookshop.path] + options + arguments,
+          in: Tool.repository)
+      }
+      let hosted = try await swiftTest([])
+      #expect(hosted.status == 0, "\(hosted.errors)")
+      let shown = try await swiftTest(["--show-codecov-path"])
+      let path = try #require(shown.output.split(separator: "\n").last.map(String.init))
+      let theirs = try Self.lines(in: path).filter { ours[$0.key] != nil }
+      #expect(ours == theirs)
+    }
+  }
+
+  /// The segments of each file: where they begin, and whether they ran.
+  private static func lines(in path: String) throws -> [String: [[Int]]] {
+    struct Export: Decodable {
+      struct Data: Decodable { var files: [File] }
+      struct File: Decodable {
+        var filename: String
+        var segments: [Segment]
+      }
+      struct Segment: Decodable {
+        var numbers: [Int]
+
+        init(from decoder: any Decoder) throws {
+          var list = try decoder.unkeyedContainer()
+          let (line, column) = (try list.decode(Int.self), try list.decode(Int.self))
+          let count = try list.decode(Int.self)
+          numbers = [line, column, count > 0 ? 1 : 0, try list.decode(Bool.self) ? 1 : 0]
+        }
+      }
+      var data: [Data]
+    }
+    let export = try JSONDecoder().decode(
+      Export.self, from: Data(contentsOf: URL(fileURLWithPath: path)))
+    return Dictionary(
+      uniqueKeysWithValues: export.data[0].files.map { ($0.filename, $0.segments.map(\.numbers)) })
+  }
+}
