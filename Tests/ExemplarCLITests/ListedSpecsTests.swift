@@ -73,6 +73,25 @@ extension PackageTests {
     #expect(result.marks == ["first", "third", "first", "third"])
   }
 
+  /// Each repetition runs the specs again, and no result is one of an earlier repetition.
+  @Test(arguments: [
+    ("pass", "Second", 2, 2), ("fail", "Second", 1, 1), ("pass", "First", 1, 0),
+    ("fail", "First", 2, 0),
+  ])
+  func aRepetitionReportsItsOwnResults(until: String, spec: String, runs: Int, failures: Int)
+    async throws
+  {
+    for list in ["1", "no"] {
+      let result = try await EveryHost.swiftTesting(
+        list == "1" ? "ListedTests" : #"Exemplar\.examples"#,
+        ["--repetitions", "2", "--repeat-until", until],
+        environment: ["LISTED": list == "1" ? list : "", "EXEMPLAR_SELECT": spec])
+      #expect((result.status == 0) == (failures == 0))
+      #expect(result.marks == Array(repeating: spec.lowercased(), count: runs))
+      #expect(result.everything.ranges(of: #/recorded an issue.* at/#).count == failures)
+    }
+  }
+
   @Test func specsThatNoTestListsRunAllTheSame() async throws {
     let result = try await EveryHost.swiftTesting(
       #"ListedTests|Exemplar\.examples"#,

@@ -64,6 +64,9 @@ import Testing
         To run specs by their names: EXEMPLAR_FILTER='A shelf
         till' swift test --filter '^Exemplar\\.'
         """)
+    let tags = testProcess("--filter", "tag:slow", "--filter", "tag:db")?.explanation
+    let line = "To run specs by their tags: EXEMPLAR_TAG=slow,db swift test --filter '^Exemplar\\.'"
+    #expect(tags?.hasSuffix("\n" + line) == true)
     #expect(
       testProcess("--filter", "Exemplar", "--skip", "examples")?.explanation == """
         The specs, which all together are one test of Swift Testing, Exemplar.examples(), are left \

@@ -73,7 +73,14 @@ struct TestProcess {
       "The specs, which all together are one test of Swift Testing, \(SwiftTestingHost.nameOfTest), are left out "
         + "by \(option) \(text)."
     ]
-    if !isSkipped {
+    let tags = filters.filter { $0.hasPrefix("tag:") }.map { String($0.dropFirst(4)) }
+    if !isSkipped, tags.count == filters.count {
+      // From Swift 6.5 on, such a filter selects tests of Swift Testing by their tags.
+      let tags = Rerun.quotedIfNeeded(tags.joined(separator: ","))
+      lines.append(
+        "To run specs by their tags: \(EnvironmentOption.tag.rawValue)=\(tags) "
+          + "swift test \(Rerun.filter)")
+    } else if !isSkipped {
       let names = Rerun.quotedIfNeeded(filters.joined(separator: "\n"))
       lines.append(
         "To run specs by their names: \(EnvironmentOption.filter.rawValue)=\(names) "
