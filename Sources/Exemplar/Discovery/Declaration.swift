@@ -13,6 +13,8 @@ public struct __Declaration: Sendable {
     case rows(TypeRows, of: __TypeReference)
     /// Traits of all specs of the module.
     case traits(ModuleTraits, isInType: Bool)
+    /// A fixture of the run.
+    case fixture(RunFixtures.Declaration)
     /// A member of a type, or a function of a file.
     case member(SpecNode, of: __TypeReference?, __Method?)
   }
@@ -35,6 +37,13 @@ public struct __Declaration: Sendable {
   ) -> __Declaration {
     let types = types.map { ObjectIdentifier($0) }
     return __Declaration(.value(node, in: types), at: location)
+  }
+
+  /// A fixture of the run.
+  public static func __value<Value>(
+    _ fixture: RunFixture<Value>, in types: [Any.Type] = [], at location: __Location
+  ) -> __Declaration {
+    __Declaration(.fixture(fixture.declaration), at: location)
   }
 
   /// A type that is a spec.

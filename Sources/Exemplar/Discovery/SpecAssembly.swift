@@ -25,6 +25,7 @@ struct SpecAssembly {
   /// Global functions, by their modules and files.
   private var functions: [String: [Place: [SpecNode]]] = [:]
   private var traits = TraitsOfModules()
+  private var fixtures: [(fixture: RunFixtures.Declaration, module: String)] = []
   /// The methods in extensions of types that no macro has seen, by their types.
   private var unregistered: [ObjectIdentifier: [UnregisteredMethod]] = [:]
 
@@ -103,6 +104,7 @@ struct SpecAssembly {
       }
     case .traits(let more, let isInType):
       traits.add(more, isInType: isInType, of: declaration.module, at: declaration.place)
+    case .fixture(let fixture): fixtures.append((fixture, declaration.module))
     case .rows(let rows, let reference):
       update(reference, declaration) { $0.rows.append(rows) }
     case .type(let reference, let label, let seen):
@@ -148,6 +150,14 @@ struct SpecAssembly {
       }
     }
     specs = specs.map(traits.applied) + traits.mistakes
+    for mistake in RunFixtures.current.declare(fixtures.map(\.fixture)) {
+      guard let place = mistake.place,
+        let module = fixtures.first(where: { $0.fixture.place == place })?.module
+      else { continue }
+      let node = SpecNode.mistake(mistake, named: "name")
+      specs.append(
+        Spec(module: module, root: SpecNode("fixtures", at: place, content: .group([node]))))
+    }
     return specs.sorted { ($0.module, $0.root.place) < ($1.module, $1.root.place) }
   }
 

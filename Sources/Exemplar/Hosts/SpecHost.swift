@@ -92,6 +92,12 @@ extension SpecHost {
         break
       }
     }
+    // The last repetition has done so, if it was known to be the last.
+    for problem in await RunFixtures.current.shutDown() {
+      let issue = ExemplarCore.Issue(problem.message, at: problem.place)
+      reporter.report(.issueRecorded(IssueRecorded(id: nil, issue: issue)))
+      fail(problem.message)
+    }
     if let nameOfVerdict, let result {
       ExitGuard.record(failed: !result.isSuccess, of: nameOfVerdict)
     }
@@ -106,7 +112,9 @@ extension SpecHost {
     _ guardian: ExitGuard
   ) async -> RunSummary? {
     var result: RunSummary?
+    RunFixtures.current.ask { orders.answer(.needs($0)) }
     while let order = await orders.next() {
+      if case .serve(let request) = order { await serve(request, orders) }
       guard case .begin(let beginning) = order else { continue }
       var options = options
       options.seed = beginning.seed
@@ -124,7 +132,7 @@ extension SpecHost {
               orders.passOn(slot: slot)
               return part
             case .end: return nil
-            case .begin, .stop: break
+            case .begin, .stop, .serve, .fixture, .forget: break
             }
           }
           return nil
@@ -143,6 +151,21 @@ extension SpecHost {
       if !reporter.isComplete { break }
     }
     return result
+  }
+
+  /// Starts a fixture for which the tool has started this process, and shuts it down when there are no more orders.
+  private func serve(_ request: FixtureRequest, _ orders: WorkerOrders) async {
+    _ = [Spec].discovered()
+    let answer = await RunFixtures.current.serve(request)
+    // The tool shows the output with a failure.
+    fflush(nil)
+    orders.answer(.serves(answer))
+    while await orders.next() != nil {}
+    for problem in await RunFixtures.current.shutDown() {
+      orders.answer(.shutDownFailed(problem.message))
+    }
+    // The tool may no longer exist.
+    ProcessMark.own?.killAll()
   }
 
   /// Reports that another host has all selected specs; the cause may be a forgotten focus.
@@ -167,7 +190,14 @@ extension SpecHost {
     ) {
       $0.repetition = repetition
       $0.follow = reporter.follow
-      if repetition == options.repetitions { $0.settle = Session.settle }
+      if repetition == options.repetitions {
+        $0.settle = {
+          await Session.settle()
+          return await RunFixtures.current.shutDown().map {
+            ExemplarCore.Issue($0.message, at: $0.place)
+          }
+        }
+      }
       configure(&$0)
     }
   }

@@ -83,7 +83,13 @@ final class WorkerOrders: Sendable {
     case .stop:
       run?.stop()
       return
-    case .begin, .run, .end: break
+    case .fixture(let request, let answer):
+      RunFixtures.current.receive(answer, to: request)
+      return
+    case .forget(let name):
+      RunFixtures.current.forget(name)
+      return
+    case .begin, .run, .end, .serve: break
     }
     let continuation = state.withLock { state in
       defer { state.continuation = nil }

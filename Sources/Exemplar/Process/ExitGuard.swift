@@ -135,6 +135,16 @@ package final class ExitGuard: Sendable {
 
   // MARK: The end
 
+  private static let endings = Locked([@Sendable () -> Void]())
+
+  /// Calls `body` before the process ends by itself or by a signal that it receives, or because the tool has exited.
+  static func beforeEnd(_ body: @escaping @Sendable () -> Void) {
+    isRegistered
+    endings.withLock { $0.append(body) }
+  }
+
+  static func prepareEnd() { endings.withLock { $0 }.forEach { $0() } }
+
   /// The end of a sentence, with what is running.
   private static var whileRunning: String {
     let names = running.map { "\n  \($0)" }.joined()
@@ -146,6 +156,7 @@ package final class ExitGuard: Sendable {
     let hasRuns = state.withLock { !$0.runs.isEmpty }
     let names = whileRunning
     breakOffRuns()
+    prepareEnd()
     if hasRuns { complain("The run was interrupted by signal \(signal)\(names)") }
     exemplar_end_by_signal(signal)
   }
@@ -175,12 +186,16 @@ package final class ExitGuard: Sendable {
       Thread.sleep(forTimeInterval: 1)
       _exit(ExitStatus.didNotFinish.rawValue)
     }
-    if finishing { breakOffRuns(because: reason) }
+    if finishing {
+      breakOffRuns(because: reason)
+      prepareEnd()
+    }
     end()
   }
 
   /// The status that the process ends with instead of `status`, which is -1 if it is unknown.
   private static func verdict(_ status: Int32) -> Int32 {
+    prepareEnd()
     let state = state.withLock { $0 }
     if state.making > 0, state.runs.isEmpty {
       complain("Something ended the process while a spec was made.")

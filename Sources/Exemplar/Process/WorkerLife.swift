@@ -58,6 +58,7 @@ enum WorkerLife {
         while isHeard(pipe) {}
         // If the tool has exited, no other process terminates the children of examples.
         if pipe.descriptor.isOpen {
+          ExitGuard.prepareEnd()
           mark?.killAll()
           if getpgrp() == getpid() { kill(0, SIGKILL) }
         }

@@ -22,6 +22,8 @@ struct PoolSettings: Sendable {
   var clock = EventClock()
   /// Receives each example once that has used half of its time, with the seconds it has run.
   var recordSlow: @Sendable (RunningExample, Double) -> Void = { _, _ in }
+  /// Receives each fixture that has started, with the seconds that it took.
+  var recordFixture: @Sendable (String, Double) -> Void = { _, _ in }
   /// Gets what workers print, where it is shown as it comes.
   let print: @Sendable (Data) -> Void
 

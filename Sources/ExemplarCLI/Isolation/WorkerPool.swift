@@ -148,6 +148,18 @@ final class WorkerPool: @unchecked Sendable {
     start = EventLog.now
   }
 
+  /// The fixtures of the run. A failure of one fails the run.
+  private lazy var fixtures = FixtureProcesses(settings) { [weak self] issue, lost in
+    self?.lock.withLock { self?.record(issue, lost) }
+  }
+
+  private func record(_ issue: Issue, _ lostFixture: String?) {
+    let origin = EventOrigin(time: EventLog.now)
+    settings.clock.withOrigin(origin) { ledger.record(issue) }
+    guard let lostFixture else { return }
+    for worker in workers.values { worker.process.channel.send(.forget(lostFixture)) }
+  }
+
   /// Runs everything to its end.
   func run() async -> Result {
     defer { folder?.remove() }
@@ -158,6 +170,7 @@ final class WorkerPool: @unchecked Sendable {
         planNext()
       }
     }
+    await fixtures.shutDown()
     return lock.withLock { result }
   }
 
@@ -270,6 +283,9 @@ final class WorkerPool: @unchecked Sendable {
       serve()
     case .read(let outline, let rows):
       ledger.record(rows, readOf: outline)
+    case .needs(let request):
+      fixtures.receive(request, of: worker.program, from: worker.process.channel)
+    case .serves, .shutDownFailed: break
     case .hangs(let sentence, let outline):
       workers[number]?.cause = .hang(sentence, of: outline)
       worker.process.killHanging(thread: nil, within: settings.run.grace)

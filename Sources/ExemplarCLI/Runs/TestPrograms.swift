@@ -124,7 +124,11 @@ struct TestPrograms {
         switch answer {
         case .planned(let told): plan.withLock { $0 = told }
         case .hangs: break
-        case .ready, .read: return
+        case .needs(let request):
+          let reason = "The fixture \u{201C}\(request.name)\u{201D} was needed before the run."
+          worker.channel.send(.fixture(request, .failure(reason)))
+          return
+        case .ready, .read, .serves, .shutDownFailed: return
         }
         // It is no longer needed. A run explains why it hangs.
         worker.killGroup()

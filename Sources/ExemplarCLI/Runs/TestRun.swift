@@ -55,6 +55,12 @@ struct TestRun {
         terminal.print(terminal.style.yellow(line) + "\n")
       }
     }
+    if console != nil, settings.run.console.isVerbose {
+      settings.recordFixture = { [terminal] name, seconds in
+        terminal.print(
+          "started the fixture \u{201C}\(name)\u{201D} · \(seconds.formattedSeconds)\n")
+      }
+    }
     var result = WorkerPool.Result()
     do {
       result = try await runSpecs(settings, broadcast.sink)

@@ -13,13 +13,19 @@ final class ProgramProcess: Sendable {
   /// The pipes to the process, which exits when this process no longer holds them open.
   let channel: WorkerChannel
   let output: OutputFile
+  /// Whether an interruption by the user is passed on to it.
+  private let isInterruptible: Bool
   /// The standard error, if `output` does not contain it.
   private let errors: OutputFile?
   /// A doomed process is killed, even if it has not been started.
   private let state = Locked<(id: pid_t, hasExited: Bool, isDoomed: Bool)>((0, false, false))
 
-  init(_ program: URL, in directory: String, separatesErrors: Bool = false) throws {
+  init(
+    _ program: URL, in directory: String, separatesErrors: Bool = false,
+    isInterruptible: Bool = true
+  ) throws {
     self.program = program
+    self.isInterruptible = isInterruptible
     self.directory = directory
     folder = try WorkerFolder()
     channel = try WorkerChannel(in: folder.url)
@@ -75,7 +81,7 @@ final class ProgramProcess: Sendable {
         .init(rawValue: (errors ?? output).descriptor), closeAfterSpawningProcess: false)
     ) { execution in
       let process = pid_t(execution.processIdentifier.value)
-      Interruption.add(group: process)
+      if self.isInterruptible { Interruption.add(group: process) }
       let isDoomed = self.state.withLock { state in
         state.id = process
         return state.isDoomed

@@ -27,14 +27,18 @@ final class WorkerProcess: Sendable {
 
   /// - Parameters:
   ///   - takesOrders: Whether it runs parts of a run as it is ordered.
+  ///   - isInterruptible: Whether an interruption by the user is passed on to it.
   ///   - slot: The slot that processes of its examples inherit, until an order states another one.
   init(
-    _ program: TestProgram, directory: String, takesOrders: Bool = true, slot: Int? = nil
+    _ program: TestProgram, directory: String, takesOrders: Bool = true,
+    isInterruptible: Bool = true, slot: Int? = nil
   ) throws {
     options = program.options.merging([.slot: slot].compactMapValues { $0.map(String.init) }) { $1 }
     self.takesOrders = takesOrders
     stall = Locked(StallClock(RunOptions(ofWorker: options)))
-    process = try ProgramProcess(program.url, in: directory, separatesErrors: !takesOrders)
+    process = try ProgramProcess(
+      program.url, in: directory, separatesErrors: !takesOrders,
+      isInterruptible: isInterruptible)
     log = process.folder.url.appendingPathComponent("worker.exlog").path
     follower = LogFollower(path: log)
     try FileManager.default.createDirectory(
@@ -236,6 +240,15 @@ final class WorkerProcess: Sendable {
 
   /// Kills the process at once, with those that it has started.
   func killGroup() { process.killGroup() }
+
+  /// Kills the processes that it has left behind.
+  func killRest() {
+    process.killGroup()
+    process.folder.mark.killAll()
+  }
+
+  /// The last lines of its output.
+  var lastOutput: String { process.lastOutput }
 
   /// Removes what the process needed.
   func remove() { process.remove() }

@@ -9,6 +9,12 @@ package enum WorkerOrder: Sendable, Hashable, Codable {
   case run(PlanPart, slot: Int)
   /// Start no further example.
   case stop
+  /// Start this fixture, and shut it down when there are no more orders.
+  case serve(FixtureRequest)
+  /// The answer to a request.
+  case fixture(FixtureRequest, FixtureAnswer)
+  /// The fixture with this name does not run any more.
+  case forget(String)
   /// End the run.
   case end
 }
@@ -51,6 +57,12 @@ package enum WorkerAnswer: Sendable, Hashable, Codable {
   case read(ExampleID, RowReading)
   /// Author's code exceeds its limit outside of examples: a sentence, and the outline if it is its row source.
   case hangs(String, ExampleID?)
+  /// The worker needs the value of a fixture.
+  case needs(FixtureRequest)
+  /// The fixture for which the process was started has started, or has not.
+  case serves(FixtureAnswer)
+  /// That fixture was not shut down: a sentence.
+  case shutDownFailed(String)
 }
 
 /// The contents of a plan.

@@ -24,7 +24,7 @@ extension Run {
         await endSharedHooks(before: plan.runGroups[(index + 1)...].joined())
       }
     }
-    await configuration.settle()
+    for issue in await configuration.settle() { progress.fail(with: issue) }
     return progress.emitEnd { summary, state in
       summary.seed = plan.options.seed
       summary.order = plan.options.order

@@ -77,8 +77,8 @@ package struct RunConfiguration: Sendable {
   /// The slots of running examples.
   package var slots = Slots.ofProcess
 
-  /// Waits for issues that the last examples may still record, before the run ends.
-  package var settle: @Sendable () async -> Void = {}
+  /// Waits for issues that the last examples may still record, before the run ends. Returns further issues of the run.
+  package var settle: @Sendable () async -> [Issue] = { [] }
 
   package init(
     width: Int = 1, retries: Int = 0, failFast: Int? = nil, timeLimit: Duration? = nil,

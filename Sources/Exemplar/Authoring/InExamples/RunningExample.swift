@@ -46,7 +46,7 @@ public func checkpoint(
 /// process of the run.
 ///
 /// ```swift
-/// let database = Given { Database(named: "shop_\(currentSlot())") }
+/// let schema = Given { "shop_\(currentSlot())" }
 /// ```
 ///
 /// A port, a database or a folder that is named by it belongs to one example at a time. When the example ends, another

@@ -26,6 +26,10 @@ nonisolated let laterShelf = SharedExamples<Book>("a shelf that is made later") 
 nonisolated let namedShelf = SharedExamples<Void>(named: "any shelf")
 nonisolated let literalShelf: SharedExamples<Void> = "any shelf"
 
+@Spec nonisolated let everyFixture = RunFixture("every", timeLimit: .seconds(1)) {
+  1
+} shutDown: { _ in
+}
 @Spec nonisolated let groups = describe(
   "groups", .tags("a", "b"), .bug("shop#1"), .ordered,
   .quarantined("shop#2", until: "2027-03-01")
@@ -60,6 +64,7 @@ nonisolated let literalShelf: SharedExamples<Void> = "any shelf"
     try await eventuallyPasses { #expect(books().count == 2) }
     within("the shop") { _ = currentFailures().map(\.message) }
     _ = currentSlot()
+    _ = try await everyFixture()
     try await within("the shop") { try await Task.sleep(for: .zero) }
     withEvery([1, 2]) { #expect($0 > 0) }
     await withEvery([1, 2]) { _ in await Task.yield() }

@@ -1,0 +1,103 @@
+import ExemplarCore
+import Testing
+
+/// Who starts a fixture of a run, and what the others receive.
+struct FixtureLedgerTests {
+  private static let place = Place(path: "/shop/Fixtures.swift", line: 3, column: 5)
+
+  private static func request(
+    _ name: String, by user: String? = nil, for example: String? = nil
+  ) -> FixtureRequest {
+    FixtureRequest(name, at: place, user: user, example: example)
+  }
+
+  /// The step in words.
+  private static func step(
+    _ ledger: inout FixtureLedger<String>, _ request: FixtureRequest, from requester: String = ""
+  ) -> String {
+    switch ledger.receive(request, from: requester) {
+    case .start: "start"
+    case .wait: "wait"
+    case .answer(let answer): text(answer)
+    }
+  }
+
+  private static func text(_ answer: FixtureAnswer) -> String {
+    switch answer {
+    case .value(let json): json
+    case .failure(let message): message
+    }
+  }
+
+  @Test func theFirstRequestStartsAFixtureForAll() {
+    var ledger = FixtureLedger<String>()
+    #expect(Self.step(&ledger, Self.request("a"), from: "1") == "start")
+    #expect(Self.step(&ledger, Self.request("a"), from: "2") == "wait")
+    #expect(Self.step(&ledger, Self.request("b"), from: "3") == "start")
+    let answers = ledger.finish("a", with: .value("7")).map { "\($0): \(Self.text($2))" }
+    #expect(answers == ["1: 7", "2: 7"])
+    #expect(Self.step(&ledger, Self.request("a"), from: "4") == "7")
+    // A late second result, as after a time limit, changes nothing.
+    #expect(ledger.finish("a", with: .failure("late")).isEmpty)
+    #expect(Self.step(&ledger, Self.request("a")) == "7")
+  }
+
+  @Test func theFirstThatAskedHasTheWholeCauseOfAFailure() {
+    var ledger = FixtureLedger<String>()
+    _ = Self.step(&ledger, Self.request("a", for: "Loans › lends"))
+    _ = Self.step(&ledger, Self.request("a", for: "Loans › returns"))
+    let answers = ledger.finish("a", with: .failure("no port\nIt printed:\nmuch")).map {
+      Self.text($2)
+    }
+    let whole = "The fixture “a” did not start: no port\nIt printed:\nmuch"
+    let short =
+      "The fixture “a” did not start: no port (see “Loans › lends”, which asked first)"
+    #expect(answers == [whole, short])
+    #expect(Self.step(&ledger, Self.request("a", for: "Loans › sells")) == short)
+    // A retry of the first.
+    #expect(Self.step(&ledger, Self.request("a", for: "Loans › lends")) == whole)
+    #expect(
+      Self.step(&ledger, Self.request("a", by: "b")) == short, "a fixture asks after the example")
+  }
+
+  @Test func aLostFixtureStaysLost() {
+    var ledger = FixtureLedger<String>()
+    _ = Self.step(&ledger, Self.request("a"))
+    _ = ledger.finish("a", with: .value("7"))
+    ledger.lose("a", because: "Its process was killed.")
+    #expect(
+      Self.step(&ledger, Self.request("a"))
+        == "The fixture “a” does not run any more: Its process was killed.")
+  }
+
+  @Test func fixturesThatWaitForEachOtherAreNamed() {
+    var ledger = FixtureLedger<String>()
+    #expect(Self.step(&ledger, Self.request("a", for: "x")) == "start")
+    #expect(Self.step(&ledger, Self.request("c", for: "y")) == "start")
+    #expect(Self.step(&ledger, Self.request("b", by: "a")) == "start")
+    // Two that need the same one are no circle.
+    #expect(Self.step(&ledger, Self.request("b", by: "c")) == "wait")
+    #expect(
+      Self.step(&ledger, Self.request("c", by: "b")).hasPrefix(
+        "The fixtures wait for each other: “c” needs “b” needs “c”."))
+    #expect(
+      Self.step(&ledger, Self.request("a", by: "b")).hasPrefix(
+        "The fixtures wait for each other: “a” needs “b” needs “a”."))
+    #expect(
+      Self.step(&ledger, Self.request("a", by: "a")).hasPrefix(
+        "The fixtures wait for each other: “a” needs “a”."))
+    // Once it has started, it needs nothing.
+    _ = ledger.finish("a", with: .value("1"))
+    #expect(Self.step(&ledger, Self.request("a", by: "b")) == "1")
+  }
+
+  @Test func anotherFixtureWithTheNameIsAnError() {
+    var ledger = FixtureLedger<String>()
+    _ = Self.step(&ledger, Self.request("a"))
+    let other = FixtureRequest("a", at: Place(path: "/shop/More.swift", line: 9, column: 5))
+    #expect(
+      Self.step(&ledger, other)
+        == "2 fixtures of the run are named “a”, at Fixtures.swift:3 and More.swift:9. Rename one of them."
+    )
+  }
+}
