@@ -34,7 +34,6 @@ extension Run {
   private func enter(
     _ group: PlannedGroup, inside outer: EnclosingGroups, since start: Double = 0
   ) async -> BegunGroup {
-    let id = group.info.id
     // A nested group shares nothing unless it declares it itself: it contains another type.
     let shared = group.sharesInstance ? ScopedValues() : nil
     let cleanups = Cleanups()
