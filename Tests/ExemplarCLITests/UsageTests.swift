@@ -43,11 +43,13 @@ struct UsageTests {
     ),
     (
       ["test", "--dry-run", "--coverage"],
-      "--dry-run runs nothing, so nothing is covered. Leave one of --dry-run and --coverage out."
+      "--dry-run runs nothing, so nothing is covered. Leave one of --dry-run and --coverage out.",
+      true
     ),
     (
       ["test", "--coverage-minimum", "101"],
-      "--coverage-minimum must be a percentage from 0 to 100."
+      "--coverage-minimum must be a percentage from 0 to 100.",
+      true
     ),
     (
       ["test", "--dry-run", "--report", "tap"],

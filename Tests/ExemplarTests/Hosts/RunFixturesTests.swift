@@ -182,7 +182,7 @@ import Testing
     } shutDown: { _ in
       throw PortInUse()
     }
-    let hangs = RunFixture("hangs", timeLimit: .seconds(3)) {
+    let hangs = RunFixture("hangs", timeLimit: .seconds(8)) {
       1
     } shutDown: { _ in
       try await Task.sleep(for: .seconds(600))
@@ -193,7 +193,7 @@ import Testing
     #expect(trace.summary.isSuccess)
     #expect(
       problems.map(\.message) == [
-        "The fixture “hangs” was not shut down: It did not end within 3 s.",
+        "The fixture “hangs” was not shut down: It did not end within 8 s.",
         "The fixture “fails” was not shut down: It threw an error: PortInUse()",
       ])
     #expect(problems.allSatisfy { $0.place?.path == #filePath })

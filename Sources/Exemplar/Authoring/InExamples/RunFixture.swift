@@ -28,6 +28,9 @@ public struct RunFixture<Value: Codable & Sendable>: Sendable {
   /// - Parameters:
   ///   - name: A name that no other fixture has.
   ///   - timeLimit: How long the start may take, and the shut-down.
+  ///   - filePath: The file in which the fixture is declared, for messages.
+  ///   - line: The line, for messages.
+  ///   - column: The column, for messages.
   ///   - start: Starts the fixture. Its value reaches other processes as JSON, so it describes what was started, such as a
   ///     port, and does not hold it.
   ///   - shutDown: Receives the value when the run ends. It does not run if the fixture has not started.
