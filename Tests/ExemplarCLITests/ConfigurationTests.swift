@@ -171,7 +171,7 @@ struct ConfigurationTests {
 
           Not given: select, filter, tag, platform, in-process, memory-limit,
             time-limit, grace, timeout, planning-timeout, repeat, until-failure,
-            show-output, attachments
+            show-output, attachments, record, record-output
 
           """)
     }

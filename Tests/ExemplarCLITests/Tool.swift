@@ -40,6 +40,14 @@ enum Tool {
     }
   }
 
+  /// The folder for the records of the runs that tests start.
+  private static let store: String = {
+    atexit { try? FileManager.default.removeItem(atPath: Tool.storePath) }
+    return storePath
+  }()
+  private static let storePath = FileManager.default.temporaryDirectory
+    .appendingPathComponent("exemplar-store-\(ProcessInfo.processInfo.processIdentifier)").path
+
   static func run(
     _ program: URL, _ arguments: [String], in directory: URL, environment: [String: String] = [:]
   ) async throws -> Result {
@@ -47,7 +55,8 @@ enum Tool {
     process.executableURL = program
     process.arguments = arguments
     process.currentDirectoryURL = directory
-    process.environment = inheritedEnvironment.merging(environment) { $1 }
+    process.environment = inheritedEnvironment.merging(["EXEMPLAR_STORE": store]) { $1 }
+      .merging(environment) { $1 }
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("exemplar-tool-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

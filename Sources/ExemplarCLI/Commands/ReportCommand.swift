@@ -10,8 +10,9 @@ struct ReportCommand: AsyncParsableCommand {
     commandName: "report",
     abstract: "Shows the logs of a run as the run would have been shown.",
     discussion: """
-      Without a LOG, the last run of exemplar test is shown: the last \(RunRecord.limit) are kept in the build \
-      folder of the package, in exemplar/runs. Several logs are those of one run, each of a part of it. \
+      Without a LOG, the last run of exemplar test is shown: those of the last 30 days are kept, up to 100 and \
+      1 GB, in the folder for the state of programs or in that of --store. A LOG is a file that exemplar test \
+      --record or --report log=PATH has written. Several logs are those of one run, each of a part of it. \
       The exit status is that of the run; a run that did not come to its end has 5. \
       Options after -- are those that swift build got, if it got another scratch path.
       """)
@@ -63,11 +64,10 @@ struct ReportCommand: AsyncParsableCommand {
           return found
         }
       }
-      let found = RunRecord.latestLogs(in: package.buildFolder).map(\.path)
+      let found = RunRecord.latestLogs(in: package.records).map(\.path)
       if found.isEmpty {
         throw UsageError(
-          "No run is recorded in \(RunRecord.runs(in: package.buildFolder).path). Run exemplar test first, or "
-            + "name a log.")
+          "No run is recorded in \(package.records.path). Run exemplar test first, or name a log.")
       }
       return found
     }
@@ -77,7 +77,7 @@ struct ReportCommand: AsyncParsableCommand {
   private func isLatestRun(_ paths: [String]) -> Bool {
     guard let run = paths.first.map({ URL(fileURLWithPath: $0).deletingLastPathComponent() }),
       run.deletingLastPathComponent().standardizedFileURL
-        == RunRecord.runs(in: package.buildFolder).standardizedFileURL
+        == package.records.standardizedFileURL
     else { return false }
     let platform = RunRecord.command(ofLogAt: paths[0]).platform
     return package.store(platform).state.latestRun == run.lastPathComponent

@@ -10,8 +10,8 @@ struct TestCommand: AsyncParsableCommand {
     abstract: "Builds the tests of a package and runs its examples.",
     discussion: """
       A PATH is an id as reports print it, the beginning of one, with or without its module; a glob; \
-      File.swift or File.swift:42; data.json:14; or any part of a name. Options after -- go to \
-      swift build.
+      File.swift or File.swift:42; data.json:14; or any part of a name. With --only-failures, it may be the \
+      record of a run, such as run.exemplar. Options after -- go to swift build.
       """)
 
   @OptionGroup var selection: SelectionArguments
@@ -20,7 +20,9 @@ struct TestCommand: AsyncParsableCommand {
   var all = false
 
   @Flag(
-    help: "Runs only the selected examples that failed and have not passed since.")
+    help:
+      "Runs only the selected examples that failed and have not passed since, or that failed in a recorded run."
+  )
   var onlyFailures = false
 
   @Flag(help: "Shows what would run, in its order, and runs nothing.")
@@ -35,24 +37,74 @@ struct TestCommand: AsyncParsableCommand {
         "--dry-run runs nothing, so there is nothing to report. Leave one of --dry-run and --report out."
       )
     }
+    if !onlyFailures, let record = records.first {
+      throw ValidationError(
+        "\(record) is the record of a run. Add --only-failures to run what failed in it, or show it with exemplar "
+          + "report.")
+    }
+    if records.count > 1 {
+      throw ValidationError("--only-failures takes the record of one run; found \(records.count).")
+    }
     try checkingUsage {
-      let environment = try given.environment(for: selection)
+      let environment = try environment()
       try environment.checkProcesses(try environment.options())
       _ = try environment.reports()
     }
   }
 
+  /// The records of runs among the paths.
+  private var records: [String] {
+    selection.paths.filter { $0.hasSuffix("." + RunRecord.fileExtension) }
+  }
+
+  /// The options of the run; with those of a recorded run that determine its order, if no others are given.
+  private func environment(
+    inOrderOf recorded: Rerunning? = nil, seed: UInt64? = nil
+  ) throws -> ToolEnvironment {
+    let records = records
+    let given = try given.environment(for: selection) { options in
+      options[.select] = EnvironmentOption.select.value(
+        selection.paths.filter { !records.contains($0) })
+    }
+    let seed = recorded?.order?.seed ?? seed
+    guard given.values[.seed] == nil, let seed else { return given }
+    let order = given.values[.order] == nil ? recorded?.order?.order : nil
+    return try self.given.environment(for: selection) { options in
+      options[.select] = given.values[.select]?.text
+      options[.seed] = "\(seed)"
+      options[.order] = options[.order] ?? order?.rawValue
+    }
+  }
+
+  /// The recorded run whose failures run; `nil` without one. Prints the error of one that cannot be read.
+  private func recorded() throws -> Rerunning? {
+    do {
+      return try records.first.map { try Rerunning(of: $0) }
+    } catch {
+      Terminal.write("error: \(error)\n", toError: true)
+      throw ExitStatus.couldNotStart
+    }
+  }
+
   func run() async throws {
     Interruption.watch()
-    let environment = try given.environment(for: selection)
-    let options = try environment.options()
+    let recorded = try recorded()
+    var environment = try environment(inOrderOf: recorded)
+    var options = try environment.options()
+    if environment.recording != nil, options.seed == nil, options.repetitions == 1 {
+      // The plan is recorded before the workers begin.
+      environment = try self.environment(seed: PlanOptions.freshSeed())
+      options = try environment.options()
+    }
     let platform = options.platform == .current ? nil : options.platform.name
+    let state = selection.package.store(platform).state
     let session = TestSession(
       package: selection.package,
       command: RunRecord.Command(
-        all: all, profile: selection.profile, platform: platform),
-      onlyFailures: onlyFailures, environment: environment, options: options,
-      state: selection.package.store(platform).state,
+        all: all || recorded?.command?.all == true, profile: selection.profile,
+        platform: platform),
+      rerun: onlyFailures ? recorded ?? Rerunning(state) : nil, environment: environment,
+      options: options, state: state,
       terminal: Terminal(environment: ProcessInfo.processInfo.environment))
     throw try await dryRun ? session.showPlan() : session.run()
   }

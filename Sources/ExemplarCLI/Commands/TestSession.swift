@@ -8,7 +8,8 @@ struct TestSession {
   let package: PackageArguments
   /// The options of the run that lines which run its examples again have too.
   let command: RunRecord.Command
-  let onlyFailures: Bool
+  /// The failures that run again: of the last runs here, or of a recorded one; `nil` for a run of everything.
+  let rerun: Rerunning?
   let environment: ToolEnvironment
   let options: RunOptions
   /// The state that earlier runs of the package left.
@@ -41,7 +42,12 @@ struct TestSession {
     let requests = try environment.reports().filter { $0.customName == nil }
     let reports = RunReporters(try reporters(requests))
     do {
-      return try await run(reports, hasConsole: !requests.contains(where: \.replacesConsole))
+      let recording = try environment.recording.map { path in
+        try RunLog(URL(fileURLWithPath: path), clock, output: options.recordedOutput)
+      }
+      if let recording { reports.add(recording) }
+      return try await run(
+        reports, recording, hasConsole: !requests.contains(where: \.replacesConsole))
     } catch {
       if reports.isSilent { recordThatNothingBegan(error) }
       reports.finish(orIfSilent: .runDidNotBegin(error))
@@ -53,15 +59,17 @@ struct TestSession {
   private func recordThatNothingBegan(_ error: any Error) {
     guard (error as? ExitStatus) != .fine, let record = newRecord() else { return }
     defer { record.close() }
-    guard let log = try? EventLogWriter(path: record.log.path) else { return }
+    guard let log = try? RunLog(record.log, clock) else { return }
+    log.begin(RunFacts(command: command, package: package.name), nil)
     for event in [Event].runDidNotBegin(error) { log.report(event) }
     log.finish()
   }
 
-  private func run(_ reports: RunReporters, hasConsole: Bool) async throws -> ExitStatus {
-    if onlyFailures, state.unresolved.isEmpty {
-      let reason =
-        "Nothing that ran here has failed and not passed since, so nothing is run again."
+  private func run(
+    _ reports: RunReporters, _ recording: RunLog?, hasConsole: Bool
+  ) async throws -> ExitStatus {
+    if let rerun, rerun.ids.isEmpty {
+      let reason = rerun.nothingFailed
       terminal.print(reason + "\n")
       reports.finish(orIfSilent: .nothingRan(reason))
       return .nothingRan
@@ -69,24 +77,20 @@ struct TestSession {
     Interruption.patience.withLock { $0 = max($0, options.grace) }
     let build = package.build(terminal)
     async let sweep: Void = WorkerFolder.sweep()
+    async let commit = RunFacts.commit(of: package.path)
     let built = try await build.testPrograms()
     await sweep
     var foreign = try await foreignTests(in: built)
     // A selection suppresses findings outside it.
     let isWhole =
       !options.selection.asksForAPart && !options.isListing && options.checkedFiles.isEmpty
-      && !onlyFailures
+      && rerun == nil
     let findings = SourceFindings(isStrict: options.isStrict) {
       guard isWhole else { return [] }
       return (try? await build.testSources(isAside: true))?.unrunSpecs ?? []
     }
     let record = options.isListing ? nil : newRecord()
     defer { record?.close() }
-    if let run = record?.folder.lastPathComponent {
-      reports.add(
-        RunOutcomesReport(
-          run: run, in: package.store(command.platform), since: state, foreign: foreign?.tests))
-    }
     let worker = try workerOptions(in: record?.folder ?? package.buildFolder)
     let programs = try await TestPrograms(
       built, directory: package.path, options: worker,
@@ -98,6 +102,25 @@ struct TestSession {
     if let reason { try announceOneProcess(reason, programs) }
     var console = context
     if record == nil { console.rerunFailed = nil }
+    var logs = [recording].compactMap(\.self)
+    if let record {
+      let log = try RunLog(record.log, clock, output: options.recordedOutput)
+      logs.append(log)
+      reports.add(log)
+      reports.add(
+        RunOutcomesReport(
+          of: record.folder, in: package.store(command.platform), since: state,
+          foreign: foreign?.tests))
+    }
+    var facts = RunFacts(command: command, package: package.name, worker: worker)
+    facts.commit = await commit
+    let plan =
+      recording == nil
+      ? nil
+      : try await RecordedPlan(
+        of: programs.chosen, beside: foreign?.tests ?? [], in: package.path)
+    facts.planDigest = plan?.digest
+    for log in logs { log.begin(facts, plan) }
     let jobs = options.jobs ?? ProcessInfo.processInfo.activeProcessorCount
     return try await TestRun(
       settings: PoolSettings(
@@ -108,7 +131,7 @@ struct TestSession {
         durations: jobs > 1 && options.order == .random ? state.durations : [:],
         clock: clock, print: { bytes in if !options.isListing { terminal.print(bytes) } }),
       isShared: reason == nil, reports: reports, console: hasConsole ? console : nil,
-      terminal: terminal, findings: findings, log: record?.log, others: foreign
+      terminal: terminal, findings: findings, logs: logs, others: foreign
     ).run()
   }
 
@@ -141,7 +164,7 @@ struct TestSession {
   /// The tests that run beside the specs, if the user wants them.
   private func foreignTests(in programs: [URL]) async throws -> ForeignTestRun? {
     guard command.all else { return nil }
-    let ids = onlyFailures ? Set(state.unresolved.map { ExampleID(text: $0) }) : nil
+    let ids = rerun.map { Set($0.ids.map { ExampleID(text: $0) }) }
     return try await ForeignTestRun(
       programs, in: package.path, options, rerun: ids, output: { [terminal] in terminal.print($0) })
   }
@@ -151,14 +174,14 @@ struct TestSession {
   /// - Parameter folder: The location of its rerun list.
   private func workerOptions(in folder: URL) throws -> [EnvironmentOption: String] {
     var options = environment.worker
-    if onlyFailures { options[.rerun] = try state.listUnresolved(in: folder) }
+    if let rerun { options[.rerun] = try rerun.list(in: folder) }
     return options
   }
 
   /// The record of the run. Prints a message if it cannot be created.
   private func newRecord() -> RunRecord? {
     do {
-      return try RunRecord(in: package.buildFolder, of: command)
+      return try RunRecord(in: package.records)
     } catch {
       Terminal.write("warning: The run is not recorded: \(error)\n", toError: true)
       return nil

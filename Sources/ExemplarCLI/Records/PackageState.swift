@@ -29,14 +29,6 @@ struct PackageState: Codable, Equatable {
     seconds.merge(results.seconds) { $1 }
     latestRun = name
   }
-
-  /// Writes the unresolved ids into a file in a folder, one in a line, and returns its path.
-  func listUnresolved(in folder: URL) throws -> String {
-    let file = folder.appendingPathComponent("rerun.txt")
-    try unresolved.sorted().joined(separator: "\n")
-      .write(to: file, atomically: true, encoding: .utf8)
-    return file.standardizedFileURL.path
-  }
 }
 
 /// The results of one run that change the state of its package: a fold over events.

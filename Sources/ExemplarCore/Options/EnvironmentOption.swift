@@ -32,6 +32,9 @@ package enum EnvironmentOption: String, Sendable, CaseIterable {
   case report = "EXEMPLAR_REPORT"
   case events = "EXEMPLAR_EVENTS"
   case log = "EXEMPLAR_LOG"
+  case record = "EXEMPLAR_RECORD"
+  case recordOutput = "EXEMPLAR_RECORD_OUTPUT"
+  case store = "EXEMPLAR_STORE"
   case worker = "EXEMPLAR_WORKER"
   case orders = "EXEMPLAR_ORDERS"
   case profile = "EXEMPLAR_PROFILE"
@@ -216,6 +219,20 @@ extension EnvironmentOption {
     case .events: Entry(.hidden("a path"), "Writes the events there as JSON Lines.")
     case .log:
       Entry(.hidden("a path"), "Writes the events there as a log, which `exemplar report` shows.")
+    case .record:
+      Entry(
+        .one("path", "a path"),
+        "Records the run in a file that any machine can read; only for `exemplar test`.")
+    case .recordOutput:
+      Entry(
+        .one("which", "`failures`, `none`"),
+        "Which output records of the run contain: that of examples that do not pass (the default), or `none`; only for "
+          + "`exemplar test`."
+      ) { $0.recordedOutput = try $1.choice("“failures” or “none”") ?? $0.recordedOutput }
+    case .store:
+      Entry(
+        .hidden("a path"),
+        "The folder in which `exemplar test` keeps its last runs; the same as `--store`.")
     case .worker:
       Entry(
         .hidden("a path"),

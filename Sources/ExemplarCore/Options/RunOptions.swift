@@ -44,6 +44,8 @@ public struct RunOptions: Sendable {
   package var planningTimeout = Duration.seconds(120)
   /// When the tool shows what examples print.
   package var showOutput = ShownOutput.failed
+  /// Which output the records of a run contain.
+  package var recordedOutput = RecordedOutput.failures
   /// Whether a run with a focus in it can be a success.
   public var allowsFocus = true
   /// Whether the run fails for warnings: duplicate names in a group, groups without examples, and
@@ -97,4 +99,11 @@ package enum ShownOutput: String, Sendable, Hashable {
   case failed
   /// Not at all.
   case never
+}
+
+/// Which output the records of a run contain.
+package enum RecordedOutput: String, Sendable, Hashable {
+  /// That of examples that do not pass.
+  case failures
+  case none
 }
