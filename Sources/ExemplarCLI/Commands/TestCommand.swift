@@ -77,8 +77,12 @@ struct TestCommand: AsyncParsableCommand {
   }
 
   /// The recorded run whose failures run; `nil` without one. Prints the error of one that cannot be read.
-  private func recorded() throws -> Rerunning? {
+  private func recorded(_ options: RunOptions) throws -> Rerunning? {
     do {
+      for file in options.durationFiles {
+        var durations = RecordedDurations()
+        try durations.add(logAt: file)
+      }
       return try records.first.map { try Rerunning(of: $0) }
     } catch {
       Terminal.write("error: \(error)\n", toError: true)
@@ -88,12 +92,18 @@ struct TestCommand: AsyncParsableCommand {
 
   func run() async throws {
     Interruption.watch()
-    let recorded = try recorded()
+    let recorded = try recorded(environment().options())
     var environment = try environment(inOrderOf: recorded)
     var options = try environment.options()
-    if environment.recording != nil, options.seed == nil, options.repetitions == 1 {
-      // The plan is recorded before the workers begin.
-      environment = try self.environment(seed: PlanOptions.freshSeed())
+    if environment.recording != nil || options.shard != nil, options.seed == nil,
+      options.repetitions == 1
+    {
+      // The plan is listed before the workers begin, and all shards of a commit have one order.
+      let seed =
+        options.shard == nil
+        ? PlanOptions.freshSeed()
+        : await RunFacts.seed(ofCommit: RunFacts.commit(of: selection.package.path))
+      environment = try self.environment(seed: seed)
       options = try environment.options()
     }
     let platform = options.platform == .current ? nil : options.platform.name

@@ -29,7 +29,9 @@ struct TestSession {
   func showPlan() async throws -> ExitStatus {
     var worker = try workerOptions(in: package.buildFolder)
     worker[.list] = "1"
-    let run = ListingRun(build: package.build(terminal), options: worker)
+    let run = ListingRun(
+      build: package.build(terminal), options: worker, shard: options.shard,
+      durations: options.durationFiles)
     return try await run.show(
       PlanListing(.tree, terminal: terminal, isVerbose: options.console.isVerbose),
       foreign: foreignTests)
@@ -102,6 +104,12 @@ struct TestSession {
     if let reason { try announceOneProcess(reason, programs) }
     var console = context
     if record == nil { console.rerunFailed = nil }
+    let plan = try await listedPlan(of: programs, beside: foreign?.tests ?? [], recording)
+    defer { plan?.remove() }
+    var facts = RunFacts(command: command, package: package.name, worker: worker)
+    facts.commit = await commit
+    facts.shard = options.shard
+    facts.planDigest = plan?.recorded.digest
     var logs = [recording].compactMap(\.self)
     if let record {
       let log = try RunLog(record.log, clock, output: options.recordedOutput)
@@ -112,19 +120,20 @@ struct TestSession {
           of: record.folder, in: package.store(command.platform), since: state,
           foreign: foreign?.tests))
     }
-    var facts = RunFacts(command: command, package: package.name, worker: worker)
-    facts.commit = await commit
-    let plan =
-      recording == nil
-      ? nil
-      : try await RecordedPlan(
-        of: programs.chosen, beside: foreign?.tests ?? [], in: package.path)
-    facts.planDigest = plan?.digest
-    for log in logs { log.begin(facts, plan) }
+    for log in logs { log.begin(facts, plan?.recorded) }
+    if let plan, let shard = options.shard {
+      if let events = plan.emptiness(options) {
+        terminal.print(shard.emptiness(of: plan.recorded.examples.count) + "\n")
+        reports.finish(orIfSilent: events)
+        return reports.isComplete && terminal.isComplete ? .fine : .failed
+      }
+      foreign = foreign?.keeping(plan.tests)
+    }
     let jobs = options.jobs ?? ProcessInfo.processInfo.activeProcessorCount
     return try await TestRun(
       settings: PoolSettings(
-        programs: programs.chosen, leftOut: programs.examplesLeftOut, directory: package.path,
+        programs: plan?.programs ?? programs.chosen, leftOut: programs.examplesLeftOut,
+        directory: package.path,
         run: options, jobs: jobs,
         // A single process runs the specs in the order of the seed, so nothing waits for the last
         // one.
@@ -133,6 +142,25 @@ struct TestSession {
       isShared: reason == nil, reports: reports, console: hasConsole ? console : nil,
       terminal: terminal, findings: findings, logs: logs, others: foreign
     ).run()
+  }
+
+  /// The plan, if the run is recorded or divided. A record may lack the plan, if a row source ends the process that lists
+  /// it; a shard cannot.
+  private func listedPlan(
+    of programs: TestPrograms, beside tests: [ForeignTest], _ recording: RunLog?
+  ) async throws -> ListedPlan? {
+    guard recording != nil || options.shard != nil, !programs.isMissingSomething,
+      !options.isListing
+    else { return nil }
+    do {
+      return try await ListedPlan(
+        of: programs.chosen, beside: tests, options.shard, durations: options.durationFiles,
+        in: package.path)
+    } catch ExitStatus.didNotFinish where options.shard == nil {
+      Terminal.write(
+        "warning: The record has no plan, since it could not be listed.\n", toError: true)
+      return nil
+    }
   }
 
   /// Why one process runs all specs, if it does: lists, checks, and reports that the process with the specs writes need

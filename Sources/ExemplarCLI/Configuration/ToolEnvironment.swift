@@ -81,7 +81,7 @@ struct ToolEnvironment {
     var options: [EnvironmentOption: String] = [:]
     let own: [EnvironmentOption] = [
       .events, .log, .worker, .orders, .report, .profile, .leftOut, .rerun,
-      .selectFile, .tool, .record, .recordOutput, .store,
+      .selectFile, .tool, .record, .recordOutput, .store, .shard, .durations, .share,
     ]
     for option in EnvironmentOption.allCases where !own.contains(option) {
       options[option] = variables[option.rawValue]

@@ -15,6 +15,8 @@ struct RunFacts: Codable, Equatable, Sendable {
   /// The commit of the package, with `-dirty` behind it if files differ from it.
   var commit: String?
   var machine = Machine()
+  /// The shard that ran, if the plan was divided.
+  var shard: Shard?
   /// The digest of the section `plan`, if there is one.
   var planDigest: String?
 
@@ -62,6 +64,11 @@ struct RunFacts: Codable, Equatable, Sendable {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+  }
+
+  /// The seed of all shards of a commit, if the user gives none.
+  static func seed(ofCommit commit: String?) -> UInt64 {
+    PathHash().appending(commit ?? "").key(seed: 0) % 99_999 + 1
   }
 
   /// The commit of a folder; `nil` outside of repositories, and where there is no Git.

@@ -59,25 +59,96 @@ struct RunLog: BatchReporter {
   var isComplete: Bool { writer.isComplete }
 }
 
-extension RecordedPlan {
-  /// Has programs list the examples that they are going to run, with the tests that run beside them.
+/// The plan of a run that is recorded or divided, as its programs list it before it begins.
+struct ListedPlan {
+  private(set) var recorded = RecordedPlan()
+  /// The programs, with the files in which they have listed the examples of the shard.
+  private(set) var programs: [TestProgram]
+  /// The tests of the shard that run beside the examples.
+  private(set) var tests: Set<ExampleID>
+  private let shard: Shard?
+  private let folder: URL
+
+  /// Has programs list the examples that they are going to run.
+  ///
+  /// - Parameters:
+  ///   - tests: The tests that run beside them.
+  ///   - shard: The shard to run; `nil` for all examples.
   init(
-    of programs: [TestProgram], beside tests: [ForeignTest], in directory: String
+    of programs: [TestProgram], beside tests: [ForeignTest], _ shard: Shard?,
+    durations: [String], in directory: String
   ) async throws {
-    let known = Locked<(ids: Set<ExampleID>, plan: [Example])>(([], []))
-    for var program in programs {
+    (self.programs, self.shard) = (programs, shard)
+    folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("exemplar-shard-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    self.tests = Set(tests.map(\.id))
+    let known = Locked<(ids: Set<ExampleID>, plan: [RecordedPlan.Example])>(([], []))
+    for index in programs.indices {
+      var program = programs[index]
+      if let shard {
+        program.options.divide(shard, durations)
+        program.options[.share] = folder.appendingPathComponent("\(index)").path
+      }
+      self.programs[index].options[.share] = program.options[.share]
       program.options[.list] = "1"
       try await WorkerProcess.readEvents(of: program, in: directory, "while it listed the examples")
       { batch in
         guard case .event(.exampleListed(let listed)) = batch else { return }
         known.withLock { known in
           // An example may be in several programs, and is the first one's.
-          if known.ids.insert(listed.id).inserted {
-            known.plan.append(Example(id: listed.id.text))
-          }
+          guard known.ids.insert(listed.id).inserted else { return }
+          known.plan.append(
+            RecordedPlan.Example(id: listed.id.text, shard: listed.shard ?? 0))
         }
       }
     }
-    self.init(known.withLock { $0.plan } + tests.map { Example(id: $0.id.text) })
+    recorded.examples = known.withLock { $0.plan }
+    let others = try ShardAssignment.ofTests(tests, shard, durations)
+    recorded.examples += others.map {
+      RecordedPlan.Example(id: $0.id.text, shard: $0.shard ?? 0)
+    }
+    if let shard {
+      self.tests = Set(others.filter { $0.shard == shard.number }.map(\.id))
+    }
+  }
+
+  /// Removes the files of the shard.
+  func remove() { try? FileManager.default.removeItem(at: folder) }
+
+  /// The events of a shard that has no example of the plan; `nil` if it has one, or the whole plan is empty.
+  func emptiness(_ options: RunOptions) -> [Event]? {
+    guard let shard, !recorded.examples.isEmpty,
+      !recorded.examples.contains(where: { $0.shard == shard.number })
+    else { return nil }
+    var summary = RunSummary(seed: options.seed ?? 0, order: options.order)
+    summary.finished = true
+    return [
+      .runStarted(
+        RunStarted(
+          seed: summary.seed, order: summary.order, specs: 0, examples: 0,
+          notSelected: recorded.examples.count)), .runEnded(summary),
+    ]
+  }
+}
+
+extension [EnvironmentOption: String] {
+  /// Has a worker assign the examples to shards.
+  mutating func divide(_ shard: Shard, _ durations: [String]) {
+    self[.shard] = shard.text
+    self[.durations] = EnvironmentOption.durations.value(
+      durations.map { URL(fileURLWithPath: $0).path })
+  }
+}
+
+extension ShardAssignment {
+  /// The tests that run beside the examples, with their shards.
+  static func ofTests(
+    _ tests: [ForeignTest], _ shard: Shard?, _ durations: [String]
+  ) throws -> [ExampleListed] {
+    guard let shard else { return tests.map { ExampleListed(id: $0.id, place: $0.place) } }
+    var recorded = RecordedDurations()
+    for file in durations { try recorded.add(logAt: file) }
+    return ShardAssignment(tests.map(\.id), count: shard.count, durations: recorded).examples
   }
 }

@@ -5,6 +5,12 @@
 public struct RunOptions: Sendable {
   /// The examples to run; empty selects everything. See ``Selection``.
   public var selection = Selection()
+  /// The share of the selected examples to run; `nil` for all.
+  public var shard: Shard?
+  /// Records of an earlier run, whose durations balance the shards.
+  package var durationFiles: [String] = []
+  /// The file with the examples of the shard.
+  package var shareFile: String?
   /// The seed of the order; `nil` stands for a fresh one.
   public var seed: UInt64?
   /// The order of specs, groups and examples.

@@ -160,12 +160,14 @@ extension Run {
   /// Reports the findings about the rows as a whole.
   private func reportFindings(_ expansion: OutlineExpansion) async {
     let (findings, place) = (expansion.findings, expansion.place)
-    if expansion.asked.isAll || expansion.isAsked(OutlineFindings.rowNamesName) {
+    if expansion.asked.reportsAll || expansion.isAsked(OutlineFindings.rowNamesName) {
       let duplicates = await findings.duplicateNames(in: expansion.outline)
       report(duplicates, as: OutlineFindings.rowNamesName, expansion)
     }
-    report(findings.missingColumns(at: place), as: OutlineFindings.columnsName, expansion)
-    if expansion.asked.isAll, expansion.isRead, !progress.stopped,
+    if expansion.asked.reportsAll || !expansion.asked.isOfAll {
+      report(findings.missingColumns(at: place), as: OutlineFindings.columnsName, expansion)
+    }
+    if expansion.asked.reportsAll, expansion.isRead, !progress.stopped,
       let slips = expansion.cursor?.slips()
     {
       let mistakes = await OutlineFindings.mistakes(
@@ -185,7 +187,7 @@ extension Run {
   /// Reports the elements that the source has skipped as one skipped example of the outline.
   private func reportSkips(_ expansion: OutlineExpansion) {
     let skips = expansion.cursor?.skips() ?? []
-    if skips.isEmpty || !expansion.asked.isAll || progress.stopped
+    if skips.isEmpty || !expansion.asked.reportsAll || progress.stopped
       || expansion.enclosing.verdict != nil
     {
       return
