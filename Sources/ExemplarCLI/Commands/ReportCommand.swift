@@ -17,6 +17,36 @@ struct ReportCommand: AsyncParsableCommand {
       Options after -- are those that swift build got, if it got another scratch path.
       """)
 
+  @OptionGroup var shown: ShownLogs
+
+  func validate() throws { try shown.check() }
+
+  func run() async throws { throw try shown.show() }
+}
+
+/// `exemplar merge`: shows the records of all shards as one run, if they are.
+struct MergeCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "merge",
+    abstract: "Shows the recorded shards of a run as one run, if none is missing.",
+    discussion: """
+      Each LOG is a record that exemplar test --shard NUMBER/COUNT --record PATH has written. The plans must be equal, \
+      and each planned example must have run once. The exit status is that of the run; if the records are not those of \
+      one whole run, it is 5, and every report fails.
+      """)
+
+  @OptionGroup var shown: ShownLogs
+
+  func validate() throws {
+    try shown.check()
+    if shown.logs.isEmpty { throw ValidationError("Name the records of all shards.") }
+  }
+
+  func run() async throws { throw try shown.show(isMerging: true) }
+}
+
+/// Logs, and how they are shown.
+struct ShownLogs: ParsableArguments {
   @Argument(help: ArgumentHelp("Logs, or folders of logs.", valueName: "log"))
   var logs: [String] = []
 
@@ -29,7 +59,8 @@ struct ReportCommand: AsyncParsableCommand {
     help: ArgumentHelp(ReportRequest.help, valueName: "format[=path]"))
   var report: [String] = []
 
-  func validate() throws {
+  /// Checks the arguments.
+  func check() throws {
     try checkingUsage { _ = try requests }
     if logs.contains("") { throw ValidationError("The name of a log is empty.") }
   }
@@ -38,10 +69,13 @@ struct ReportCommand: AsyncParsableCommand {
     get throws { try report.map { try ReportRequest($0, option: "--report") } }
   }
 
-  func run() async throws {
+  /// Shows the logs, and returns the status of their run.
+  ///
+  /// - Parameter isMerging: Whether they must be all shards of one run.
+  func show(isMerging: Bool = false) throws -> ExitStatus {
     let terminal = Terminal(environment: ProcessInfo.processInfo.environment)
     do {
-      throw try show(Result { try paths }, terminal)
+      return try show(Result { try paths }, terminal, isMerging)
     } catch let status as ExitStatus {
       throw status
     } catch {
@@ -86,7 +120,7 @@ struct ReportCommand: AsyncParsableCommand {
   /// Shows the logs and returns the status of the run. If there are none, the reports state that,
   /// so that reports of an earlier run are not mistaken for theirs.
   private func show(
-    _ found: Result<[String], any Error>, _ terminal: Terminal
+    _ found: Result<[String], any Error>, _ terminal: Terminal, _ isMerging: Bool
   ) throws -> ExitStatus {
     let paths = (try? found.get()) ?? []
     let requests = try requests
@@ -116,9 +150,16 @@ struct ReportCommand: AsyncParsableCommand {
     let endings: [RecordedLog.Ending]
     do {
       let paths = try found.get()
+      let problems = isMerging ? MergeProof(paths).problems : []
+      if !problems.isEmpty {
+        for problem in problems { Terminal.write("error: \(problem)\n", toError: true) }
+        reports.finish(orIfSilent: problems.flatMap { [Event].runDidNotBegin($0) })
+        return .didNotFinish
+      }
       endings =
         try paths.count == 1
-        ? [RecordedLog(path: paths[0]).replay(clock, sink)] : MergedLogs(paths).replay(clock, sink)
+        ? [RecordedLog(path: paths[0]).replay(clock, sink)]
+        : MergedLogs(paths, isProven: isMerging).replay(clock, sink)
     } catch {
       reports.finish(orIfSilent: .runDidNotBegin("There is nothing to show: \(error)"))
       throw error
