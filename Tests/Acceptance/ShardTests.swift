@@ -139,6 +139,53 @@ struct ShardTests {
     #expect(parts.sorted() == whole.sorted())
   }
 
+  /// Rows that are others when they run are in no shard, and no shard is green without them.
+  @Test func rowsThatChangeFailTheRun() async throws {
+    var failures: [String] = []
+    for number in 1...2 {
+      let reads = Counter()
+      let spec = describe("A till") {
+        outline("counts", over: { 0..<(reads.next() == 1 ? 20 : 21) }, named: { "row \($0)" }) {
+          (_: Int) in
+        }
+      }
+      var options = RunOptions.plain()
+      options.shard = try Shard(number, of: 2)
+      let messages = Locked<[String]>([])
+      let result = await Exemplar.run([spec], options) { event in
+        if case .issueRecorded(let record) = event {
+          messages.withLock { $0.append(record.issue.message) }
+        }
+      }
+      if !result.isSuccess { failures += messages.withLock { $0 } }
+    }
+    #expect(
+      failures == [
+        "The rows of A till › counts are others than those that were listed for the shards, so some may not have run "
+          + "in any. Rows must not depend on the process."
+      ])
+  }
+
+  /// A process of the tool that plans others than the one that listed the examples.
+  @Test func aPlanThatChangesFailsTheRun() async throws {
+    let folder = try TemporaryFolder()
+    let file = folder.path + "/share"
+    func run(_ names: [String], shard: Shard?) async -> RunResult {
+      let spec = describe("A till") { for name in names { it(name) {} } }
+      var options = RunOptions.plain()
+      options.shard = shard
+      options.shareFile = file
+      return await Exemplar.run([spec], options)
+    }
+    let first = try await run(["opens", "closes"], shard: Shard(1, of: 1))
+    #expect(first.isSuccess)
+    #expect(await run(["opens", "closes"], shard: nil).isSuccess)
+    #expect(await run(["opens", "closes", "jams"], shard: nil).runFailures == 1)
+    #expect(await run(["opens"], shard: nil).runFailures == 1)
+    try FileManager.default.removeItem(atPath: file)
+    #expect(await run(["opens"], shard: nil).runFailures == 1)
+  }
+
   // MARK: What stays together
 
   private static func assigned(

@@ -119,7 +119,14 @@ struct Session: Sendable {
         return share
       }
       guard plan.nothingToRun == nil, let file = options.shareFile else { return nil }
-      return ShardShare(try String(contentsOfFile: file, encoding: .utf8))
+      let share = ShardShare(try String(contentsOfFile: file, encoding: .utf8))
+      if share.plan != plan.sum {
+        _ = issues.hold(
+          ExemplarCore.Issue(
+            "The process that assigned the examples to shards planned others, so some may not run in any shard. Plans "
+              + "must not depend on the process."))
+      }
+      return share
     } catch {
       _ = issues.hold(ExemplarCore.Issue("The examples of the shard are not known: \(error)"))
       return ShardShare("")

@@ -7,6 +7,7 @@ package struct ShardAssignment: Sendable {
   package private(set) var examples: [ExampleListed] = []
   private let count: Int
   private var units: [Unit] = []
+  private var plan = ShardShare.Sum()
   /// The first and the number of the examples of each outline.
   private var outlines: [(id: ExampleID, examples: Range<Int>)] = []
 
@@ -43,6 +44,7 @@ package struct ShardAssignment: Sendable {
     _ plan: Plan, count: Int, durations: RecordedDurations = RecordedDurations()
   ) async {
     self.count = count
+    self.plan = plan.sum
     for spec in plan.runGroups.joined() {
       units += await units(of: spec, plan, durations)
     }
@@ -202,6 +204,7 @@ extension ShardAssignment {
   /// The share of a shard, by its number from 1.
   package func share(of shard: Int) -> ShardShare {
     var share = ShardShare()
+    share.plan = plan
     var isListed = Set<Int>()
     for (id, rows) in outlines where !rows.isEmpty {
       if examples[rows].allSatisfy({ $0.shard == shard }) {
@@ -212,7 +215,11 @@ extension ShardAssignment {
         let last = examples[rows.upperBound - 1]
         let isUnreadable = last.row == nil && last.id.name == Outline.rowsName
         if (isUnreadable ? last : examples[rows.lowerBound]).shard == shard {
-          share.reported.insert(id)
+          share.reported[id] = examples[rows].reduce(into: ShardShare.Sum()) { sum, row in
+            if row.row != nil {
+              sum.record(ExampleID(row.id.components.dropFirst(id.depth)).text)
+            }
+          }
         }
       }
     }

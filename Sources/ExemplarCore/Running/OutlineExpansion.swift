@@ -10,6 +10,8 @@ final class OutlineExpansion: @unchecked Sendable {
   /// The claims on its rows, if other processes may run some; `nil` if all run here.
   var claims: RowClaims?
   var findings = OutlineFindings()
+  /// The sum of the rows that were read, if it has to be that of the listed ones.
+  var rowsRead = ShardShare.Sum()
   /// Reads the rows.
   var cursor: RowCursor?
   var namer = RowNamer()

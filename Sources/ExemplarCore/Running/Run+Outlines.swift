@@ -37,6 +37,15 @@ extension Run {
     }
     close(expansion, downTo: 0)
     if expansion.rowsToPass > 0, expansion.isRead { reportOtherRows(expansion, "there are fewer") }
+    if let listed = expansion.asked.listedRows, expansion.isRead, !progress.stopped,
+      listed != expansion.rowsRead
+    {
+      let issue = Issue(
+        "The rows of \(expansion.id.heading) are others than those that were listed for the shards, so some may not "
+          + "have run in any. Rows must not depend on the process.",
+        at: expansion.place, phase: .planning)
+      progress.emit(.issueRecorded(IssueRecorded(id: nil, issue: issue)))
+    }
     if let unreadable {
       report([unreadable], as: OutlineFindings.rowsName, expansion)
     } else if expansion.namer.count > 0 || !progress.stopped {
@@ -110,6 +119,7 @@ extension Run {
     if name.isNumbered { expansion.findings.recordDuplicate(row, at: expansion.place) }
     if !expansion.takesAll {
       let path = name.path
+      if expansion.asked.listedRows != nil { expansion.rowsRead.record(path.text) }
       guard expansion.asked.contains(path) else { return nil }
       expansion.see(path)
       if expansion.claims?.claimNext(path) == false { return nil }

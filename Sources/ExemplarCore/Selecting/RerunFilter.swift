@@ -3,14 +3,14 @@
 /// It is applied after the selection and the focus.
 struct RerunFilter {
   private let ids: Set<ExampleID>
-  private let reported: Set<ExampleID>?
+  private let reported: [ExampleID: ShardShare.Sum]?
   /// The ids below each node on the way to one, by the node.
   private var below: [ExampleID: Set<ExampleID>] = [:]
 
   /// - Parameters:
   ///   - ids: Those of examples, rows and groups.
   ///   - reported: If other shards run the rest, the outlines about all of whose rows this one reports findings.
-  init(_ ids: Set<ExampleID>, reporting reported: Set<ExampleID>? = nil) {
+  init(_ ids: Set<ExampleID>, reporting reported: [ExampleID: ShardShare.Sum]? = nil) {
     (self.ids, self.reported) = (ids, reported)
     for id in ids {
       var ancestor = id.parent
@@ -37,7 +37,7 @@ struct RerunFilter {
       if !paths.isEmpty {
         let share = candidate.rows.isAll ? reported : nil
         candidate.rows = .at(
-          Set(paths), as: share.map { $0.contains(candidate.id) ? .reporting : .silent })
+          Set(paths), as: share.map { $0[candidate.id].map { .reporting($0) } ?? .silent })
       }
       candidate.isSelected = !paths.isEmpty
     } else {

@@ -9,9 +9,13 @@ package struct RowSelection: Sendable, Hashable {
   private(set) var excluded: Set<ExampleID> = []
 
   /// Whether other shards run the rest of all rows, and whether this one reports the findings about all of them.
-  private var share: Share?
+  private(set) var share: Share?
 
-  enum Share { case silent, reporting }
+  enum Share: Hashable {
+    case silent
+    /// With the sum of all rows, as they were listed.
+    case reporting(ShardShare.Sum)
+  }
 
   /// Every row.
   package static let all = RowSelection()
@@ -27,7 +31,12 @@ package struct RowSelection: Sendable, Hashable {
   var isOfAll: Bool { isAll || share != nil }
 
   /// Whether findings about all rows are reported.
-  var reportsAll: Bool { isAll || share == .reporting }
+  var reportsAll: Bool { isAll || listedRows != nil }
+
+  /// The sum of all rows, if findings about them are reported although only some run.
+  var listedRows: ShardShare.Sum? {
+    if case .reporting(let rows) = share { rows } else { nil }
+  }
 
   /// Whether findings are asked for that require all rows to run.
   var needsAllRows: Bool {
