@@ -67,6 +67,8 @@ public typealias DiscoveredSpec = ExemplarCore.Spec
 public typealias Selection = ExemplarCore.Selection
 /// How examples are put in order.
 public typealias Order = ExemplarCore.Order
+/// The share of a plan that one of several machines runs.
+public typealias RunShard = ExemplarCore.Shard
 /// The options of a run, the same in every host.
 public typealias RunOptions = ExemplarCore.RunOptions
 

@@ -34,6 +34,9 @@ public final class EventLog: Sequence, IteratorProtocol {
     EventOrigin(time: creation + Double(moment.time) / 1e6, worker: moment.worker)
   }
   private var moment = LogMoment()
+  /// Texts about the run by their names, such as `run` and `plan`, as far as has been read. Those that precede the
+  /// first event are known at once.
+  package private(set) var sections: [String: String] = [:]
   /// How many events have been read.
   public private(set) var count = 0
 
@@ -52,6 +55,12 @@ public final class EventLog: Sequence, IteratorProtocol {
     self.path = path
     file = try LogReading(path)
     decoder = EventDecoder(version: file.version)
+    while let (content, end) = record(isExpected: false),
+      case .section(let name, let text)? = EventDecoder.section(content)
+    {
+      position = end
+      sections[name] = text
+    }
   }
 
   /// The next written event; `nil` if there is none so far.
@@ -72,6 +81,7 @@ public final class EventLog: Sequence, IteratorProtocol {
       case .processEnded(let processEnd): self.processEnd = processEnd
       case .moment(let moment): self.moment = moment
       case .output(let output): nextOutput = output
+      case .section(let name, let text): sections[name] = text
       }
     }
     return nil
@@ -123,12 +133,15 @@ public final class EventLog: Sequence, IteratorProtocol {
   private static let mostRows = 1_000
 
   /// The content of the next record, and where it ends.
-  private func record() -> (LogCursor, end: Int)? {
+  ///
+  /// - Parameter isExpected: Whether a record that cannot be read is damage.
+  private func record(isExpected: Bool = true) -> (LogCursor, end: Int)? {
     let written = file.end
     if position >= written { return nil }
     do {
       return try file.record(at: position, written: written)
     } catch {
+      if !isExpected { return nil }
       damage(error == .atEnd ? .missing : .damaged)
       return nil
     }

@@ -52,6 +52,15 @@ public final class EventLogWriter: Sendable {
     }
   }
 
+  /// Appends a text about the run, with a name under which readers find it.
+  package func write(section name: String, _ text: String) {
+    state.withLock { state in
+      if state.isFinished { return }
+      state.encoder.encode(section: name, text)
+      state.write()
+    }
+  }
+
   private func append(_ rows: PassedRows, from origin: EventOrigin) {
     state.withLock { state in
       if state.isFinished { return }

@@ -170,9 +170,10 @@ struct ConfigurationTests {
             allow-focus  false  CI is set
             strict  true  CI is set
 
-          Not given: select, filter, tag, platform, in-process, memory-limit,
-            time-limit, grace, timeout, planning-timeout, repeat, until-failure, quiet,
-            slowest, show-output, attachments
+          Not given: select, filter, tag, shard, durations, platform, in-process,
+            memory-limit, time-limit, grace, timeout, planning-timeout, repeat,
+            until-failure, quiet, slowest, show-output, attachments, record,
+            record-output
 
           """)
     }

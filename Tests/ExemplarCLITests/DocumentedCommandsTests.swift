@@ -22,7 +22,9 @@ struct DocumentedCommandsTests {
     var count = 0
     for page in try DocumentedBlock.pages() {
       let commands = try DocumentedBlock.text(of: page)
-        .matches(of: #/\bexemplar ((?:test|list|report|config)(?: [^`\n|]*)?)/#)
+        // A CI system states the numbers.
+        .replacing(#/\$\{\{[^}]*\}\}/#, with: "2").replacing("--shard auto", with: "--shard 2/4")
+        .matches(of: #/\bexemplar ((?:test|list|report|merge|config)(?: [^`\n|]*)?)/#)
       for command in commands where !command.1.contains("…") {
         // The rest of a sentence is no option.
         let line = String(command.1)

@@ -125,7 +125,8 @@ extension PackageTests {
       options(program.output)
         == options(tool.output).subtracting([
           "--package-path", "--profile", "--version", "--all", "--dry-run", "--only-failures",
-          "--in-process", "--memory-limit", "--show-output",
+          "--in-process", "--memory-limit", "--show-output", "--record", "--record-output",
+          "--store",
         ]))
   }
 

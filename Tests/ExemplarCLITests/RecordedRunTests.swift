@@ -292,31 +292,23 @@ struct RecordedRunTests {
     }
   }
 
-  @Test func theLastRunsAreKept() throws {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("records-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let goesOn = try RunRecord(in: folder)
-    try Data().write(to: goesOn.log)
-    for _ in 0..<14 {
+  @Test func aRunWithoutALogIsNotKept() async throws {
+    try await withTemporaryFolder { folder in
       let record = try RunRecord(in: folder)
-      try Data().write(to: record.log)
+      try RunLog(record.log, EventClock()).finish()
       record.close()
+      let empty = try RunRecord(in: folder)
+      empty.close()
+      #expect(RunRecord.folders(in: folder).map(\.path) == [record.folder.path])
+      #expect(RunRecord.latestLogs(in: folder).map(\.path) == [record.log.path])
     }
-    let runs = try FileManager.default.contentsOfDirectory(atPath: RunRecord.runs(in: folder).path)
-    #expect(runs.count == RunRecord.limit + 1)
-    #expect(runs.contains(goesOn.folder.lastPathComponent))
-    let empty = try RunRecord(in: folder)
-    empty.close()
-    #expect(!FileManager.default.fileExists(atPath: empty.folder.path))
-    #expect(RunRecord.latestLogs(in: folder).count == 1)
   }
 
   /// Without --all, a plain test would not run again.
   @Test func linesThatRunAgainHaveTheOptionsOfTheRun() async throws {
     try await withTemporaryFolder { folder in
       let command = RunRecord.Command(all: true, profile: "ci")
-      let record = try RunRecord(in: folder, of: command)
+      let record = try RunRecord(in: folder)
       let id = ExampleID(["Shop", "OldTests", "testWrong"])
       let events: [Event] = [
         Self.start(examples: 1), .groupStarted(GroupStarted(id: id.spec, place: Self.place)),
@@ -325,7 +317,11 @@ struct RecordedRunTests {
         .exampleEnded(ExampleEnded(id: id, outcome: .failed(unexpected: true))),
         .groupEnded(GroupEnded(id: id.spec)),
       ]
-      let log = try write(events, record.log.lastPathComponent, in: record.folder)
+      let recording = try RunLog(record.log, EventClock())
+      recording.begin(RunFacts(command: command), nil)
+      events.forEach(recording.report)
+      recording.finish()
+      let log = record.log.path
       record.close()
       #expect(RunRecord.command(ofLogAt: log) == command)
       #expect(RunRecord.latestLogs(in: folder).map(\.path) == [log])

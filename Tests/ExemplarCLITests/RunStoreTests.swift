@@ -36,24 +36,41 @@ struct RunStoreTests {
         ? [.groupEnded(GroupEnded(id: till, failed: group)), .runEnded(summary)] : [running])
   }
 
-  private static func add(_ events: [Event], as run: String, to store: RunStore) {
-    var outcomes = RunOutcomes(since: store.state)
-    for event in events { outcomes.record(.event(event), at: Double(run.utf8.count)) }
-    store.add(outcomes, ofRun: run)
+  private static func store(_ folder: URL, _ platform: String? = nil) -> RunStore {
+    RunStore(in: folder, of: platform) { Testing.Issue.record("\($0)") }
   }
 
-  private static func add(_ outcomes: Outcomes, as run: String, in folder: URL) {
-    add(events(outcomes), as: run, to: RunStore(in: folder) { Testing.Issue.record("\($0)") })
+  private static func add(
+    _ events: [Event], as run: String, in folder: URL, on platform: String? = nil
+  ) throws {
+    let store = store(folder, platform)
+    let run = folder.appendingPathComponent(run)
+    try FileManager.default.createDirectory(at: run, withIntermediateDirectories: true)
+    if let platform {
+      let log = try RunLog(run.appendingPathComponent("run.exemplar"), EventClock())
+      log.begin(RunFacts(command: RunFacts.Command(platform: platform)), nil)
+      log.finish()
+    }
+    var outcomes = RunOutcomes(since: store.state)
+    for event in events {
+      outcomes.record(.event(event), at: Double(run.lastPathComponent.utf8.count))
+    }
+    store.add(outcomes, of: run)
+  }
+
+  private static func add(_ outcomes: Outcomes, as run: String, in folder: URL) throws {
+    try add(events(outcomes), as: run, in: folder)
   }
 
   /// Writes the log of a run whose tool has exited.
   private static func log(
-    _ events: [Event], in folder: URL, end: ProcessEnd? = nil
+    _ events: [Event], in folder: URL, on platform: String? = nil, end: ProcessEnd? = nil
   ) throws -> String {
     let record = try RunRecord(in: folder)
-    let writer = try EventLogWriter(path: record.log.path)
-    events.forEach(writer.report)
-    writer.finish()
+    let log = try RunLog(record.log, EventClock())
+    log.begin(RunFacts(command: RunFacts.Command(platform: platform)), nil)
+    events.forEach(log.report)
+    log.finish()
     if let end { try EventLogWriter.record(end, inLogAt: record.log.path) }
     record.close()
     return record.folder.lastPathComponent
@@ -73,10 +90,10 @@ struct RunStoreTests {
     return (marks, warnings.withLock { $0 })
   }
 
-  private static func files(in folder: URL) throws -> [URL] {
-    try FileManager.default.contentsOfDirectory(
-      at: folder.appendingPathComponent("exemplar/history"), includingPropertiesForKeys: nil
-    ).sorted { $0.path < $1.path }
+  /// The files with outcomes.
+  private static func files(in folder: URL) -> [URL] {
+    RunRecord.folders(in: folder).map(RunRecord.outcomes)
+      .filter { FileManager.default.fileExists(atPath: $0.path) }
   }
 
   // MARK: History
@@ -84,10 +101,10 @@ struct RunStoreTests {
   @Test func eachRunIsRemembered() async throws {
     try await withTemporaryFolder { folder in
       #expect(Self.history(of: "opens", in: folder).marks == [""])
-      Self.add([("opens", .passed), ("jams", Self.failed)], as: "1", in: folder)
-      Self.add([("jams", .flaky), ("rings", .skipped(reason: ""))], as: "22", in: folder)
+      try Self.add([("opens", .passed), ("jams", Self.failed)], as: "1", in: folder)
+      try Self.add([("jams", .flaky), ("rings", .skipped(reason: ""))], as: "22", in: folder)
       // Several outcomes in one run are one mark.
-      Self.add(
+      try Self.add(
         [("opens", .blocked(by: Self.till)), ("rings", .passed), ("rings", Self.failed)],
         as: "333", in: folder)
       #expect(
@@ -101,21 +118,15 @@ struct RunStoreTests {
   @Test("a failure on another platform is not resolved by a run that skips it here")
   func platforms() async throws {
     try await withTemporaryFolder { folder in
-      func store(_ platform: String?) -> RunStore {
-        RunStore(in: folder, of: platform) { Testing.Issue.record("\($0)") }
-      }
-      Self.add(Self.events([("jams", Self.failed)]), as: "1", to: store("iPad"))
-      Self.add(Self.events([("jams", .skipped(reason: "only for iPad"))]), as: "22", to: store(nil))
-      #expect(store("iPad").state.unresolved == ["Shop/The till/jams"])
-      #expect(store(nil).state.unresolved.isEmpty)
+      try Self.add(Self.events([("jams", Self.failed)]), as: "1", in: folder, on: "iPad")
+      try Self.add(Self.events([("jams", .skipped(reason: "only for iPad"))]), as: "22", in: folder)
+      #expect(Self.store(folder, "iPad").state.unresolved == ["Shop/The till/jams"])
+      #expect(Self.store(folder).state.unresolved.isEmpty)
       // The log of a run whose tool was killed belongs to the platform of the run.
-      let record = try RunRecord(in: folder, of: RunRecord.Command(platform: "iPhone"))
-      let writer = try EventLogWriter(path: record.log.path)
-      Self.events([("opens", Self.failed)]).forEach(writer.report)
-      writer.finish()
-      record.close()
-      #expect(store(nil).state.unresolved.isEmpty && store("iPad").state.unresolved.count == 1)
-      #expect(store("iPhone").state.unresolved == ["Shop/The till/opens"])
+      _ = try Self.log(Self.events([("opens", Self.failed)]), in: folder, on: "iPhone")
+      #expect(Self.store(folder).state.unresolved.isEmpty)
+      #expect(Self.store(folder, "iPad").state.unresolved.count == 1)
+      #expect(Self.store(folder, "iPhone").state.unresolved == ["Shop/The till/opens"])
     }
   }
 
@@ -130,28 +141,48 @@ struct RunStoreTests {
     #expect(RunMark(.passed, duration: -1).letter == "p")
   }
 
-  /// If more files than there is room for exist, older runs lose their marks, and no log is read again.
-  @Test func olderRunsAreForgotten() async throws {
+  /// Of the runs beyond the limits, only the last ones on each platform remain: they have the unresolved failures.
+  @Test(arguments: [
+    (RunRecord.Limits(runs: 3), 3), (RunRecord.Limits(bytes: 70_000), 4),
+    (RunRecord.Limits(seconds: -1), 0), (RunRecord.Limits(), 6),
+  ])
+  func olderRunsAreRemoved(limits: RunRecord.Limits, count: Int) async throws {
     try await withTemporaryFolder { folder in
-      let runs = (0..<RunStore.limit + 5).map { "run \(1000 + $0)" }
-      // Simultaneous runs end in any order.
-      for run in runs.shuffled() { Self.add([("opens", .passed)], as: run, in: folder) }
-      let kept = try Self.files(in: folder).map { $0.deletingPathExtension().lastPathComponent }
-      #expect(kept == Array(runs.suffix(RunStore.limit)))
-      let last =
-        try FileManager.default.attributesOfItem(
-          atPath: Self.files(in: folder).last!.path)[.size] as? Int
-      let store = RunStore(in: folder, sizeLimit: 2 * last! + 100) { Testing.Issue.record("\($0)") }
-      Self.add(Self.events([("opens", Self.failed)]), as: "run 2000", to: store)
-      #expect(Self.history(of: "opens", in: folder).marks == ["pf"])
-      #expect(try Self.files(in: folder).count == RunStore.limit)
+      try Self.add(Self.events([("jams", Self.failed)]), as: "0", in: folder, on: "iPad")
+      for run in 1...5 {
+        _ = try Self.log(Self.events([("opens", Self.failed)]), in: folder)
+        #expect(Self.store(folder).state.unresolved.count == 1, "\(run)")
+      }
+      let record = try RunRecord(in: folder, limits: limits)
+      defer { record.close() }
+      #expect(Self.store(folder).state.unresolved == ["Shop/The till/opens"])
+      #expect(Self.store(folder, "iPad").state.unresolved == ["Shop/The till/jams"])
+      // The new run has a folder too.
+      #expect(RunRecord.folders(in: folder).count == max(count, 2) + 1 + (2...5 ~= count ? 1 : 0))
+    }
+  }
+
+  /// The outcomes of the last runs make the history, as far as there is room for them.
+  @Test func theHistoryHasALimit() async throws {
+    try await withTemporaryFolder { folder in
+      for run in ["1", "22", "333"] {
+        try Self.add([("opens", run == "1" ? Self.failed : .passed)], as: run, in: folder)
+      }
+      let size = try #require(
+        FileManager.default.attributesOfItem(atPath: Self.files(in: folder)[2].path)[.size] as? Int)
+      let history = RunStore(in: folder, historyLimit: 2 * size + 20).history()
+      var keys = ExampleKeys()
+      let marks = history?.marks(of: keys.key(of: Self.till.appending("opens"))) ?? []
+      #expect(String(marks.map(\.letter)) == "pp")
     }
   }
 
   @Test func unreadableRecordsAreLeftOutWithAWarning() async throws {
     try await withTemporaryFolder { folder in
-      for run in ["1", "22", "333", "4444"] { Self.add([("opens", .passed)], as: run, in: folder) }
-      let files = try Self.files(in: folder)
+      for run in ["1", "22", "333", "4444"] {
+        try Self.add([("opens", .passed)], as: run, in: folder)
+      }
+      let files = Self.files(in: folder)
       try Data(try Data(contentsOf: files[0]).dropLast(3)).write(to: files[0])
       try Data("[]".utf8).write(to: files[1])
       let later = try PropertyListEncoder().encode(["version": 3])
@@ -160,8 +191,8 @@ struct RunStoreTests {
         "The history of an earlier run, \(file.path), is left out: \(reason)."
       }
       let newer = warning(files[2], "a later version of Exemplar wrote it, in form 3")
-      let damaged = files[..<2].map { warning($0, "it is damaged") }
-      #expect(Self.history(of: "opens", in: folder) == (["p"], damaged + [newer]))
+      let damaged = files[..<2].reversed().map { warning($0, "it is damaged") }
+      #expect(Self.history(of: "opens", in: folder) == (["p"], [newer] + damaged))
       // Damaged files are removed; a later version still needs its own.
       #expect(Self.history(of: "opens", in: folder) == (["p"], [newer]))
     }
@@ -169,10 +200,10 @@ struct RunStoreTests {
 
   @Test func aRunWithoutAWritableFolderGoesOn() async throws {
     try await withTemporaryFolder { folder in
-      try Data().write(to: folder.appendingPathComponent("exemplar"))
       let warnings = Locked<[String]>([])
       let report = RunOutcomesReport(
-        run: "1", in: RunStore(in: folder) { text in warnings.withLock { $0.append(text) } })
+        of: folder.appendingPathComponent("missing"),
+        in: RunStore(in: folder) { text in warnings.withLock { $0.append(text) } })
       Self.events([("opens", .passed)]).forEach(report.report)
       report.finish()
       #expect(report.isComplete)
@@ -204,9 +235,8 @@ struct RunStoreTests {
   ])
   func failuresStayUntilTheyPass(runs: [[Event]], unresolved: String) async throws {
     try await withTemporaryFolder { folder in
-      let store = RunStore(in: folder) { Testing.Issue.record("\($0)") }
-      for (number, run) in runs.enumerated() { Self.add(run, as: "\(number)", to: store) }
-      let names = store.state.unresolved.map { ExampleID(text: $0).name }
+      for (number, run) in runs.enumerated() { try Self.add(run, as: "\(number)", in: folder) }
+      let names = Self.store(folder).state.unresolved.map { ExampleID(text: $0).name }
       #expect(names.sorted().joined(separator: " ") == unresolved)
     }
   }
@@ -249,7 +279,9 @@ struct RunStoreTests {
       let store = RunStore(in: folder) { Testing.Issue.record("\($0)") }
       #expect(store.state == PackageState())
       _ = try Self.log(Self.events(Self.both), in: folder)
-      let report = RunOutcomesReport(run: "9999", in: store, since: store.state)
+      let run = folder.appendingPathComponent("9999")
+      try FileManager.default.createDirectory(at: run, withIntermediateDirectories: false)
+      let report = RunOutcomesReport(of: run, in: store, since: store.state)
       Self.events([("jams", .passed)], notSelected: 1).forEach(report.report)
       report.finish()
       #expect(store.state.unresolved == ["Shop/The till/opens"])

@@ -27,11 +27,20 @@ enum Tool {
     }
   }
 
+  /// The folder for the records of the runs that tests start.
+  private static let store: String = {
+    atexit { try? FileManager.default.removeItem(atPath: Tool.storePath) }
+    return storePath
+  }()
+  private static let storePath = FileManager.default.temporaryDirectory
+    .appendingPathComponent("exemplar-store-\(ProcessInfo.processInfo.processIdentifier)").path
+
   static func run(
     _ program: URL, _ arguments: [String], in directory: URL, environment: [String: String] = [:]
   ) async throws -> Result {
     try await runProcess(
-      [program.path] + arguments, in: directory, environment: environment,
+      [program.path] + arguments, in: directory,
+      environment: ["EXEMPLAR_STORE": store].merging(environment) { $1 },
       inherited: inheritedEnvironment, errorsApart: true)
   }
 }

@@ -1,4 +1,5 @@
 import ExemplarCore
+import ExemplarLog
 import ExemplarRows
 import Foundation
 
@@ -7,7 +8,9 @@ struct Session: Sendable {
   let plan: Plan
   let run: Run
   /// Plans that leave nothing out, and nothing for a focus, where a list wants to know.
-  private let wholes: (all: Plan, selected: Plan)?
+  private let wholes: (all: Plan, selected: Plan, unshared: Plan)?
+  /// The shards of all examples, if this process has assigned them.
+  let shards: ShardAssignment?
 
   /// Creates the specs and plans them with `options`.
   ///
@@ -21,7 +24,8 @@ struct Session: Sendable {
     _ = AttachmentFolder.fromEnvironment
     let held = DeferredIssues()
     let planning = AuthorStep(.planning)
-    let (whole, wholes) = await DeferredIssues.$current.withValue(held) {
+    let (whole, wholes, shards) = await DeferredIssues.$current.withValue(held) {
+      () -> (Plan, (Plan, Plan, Plan)?, ShardAssignment?) in
       defer { withExtendedLifetime(planning) {} }
       var specs = ResolvedSpecs(specs())
       if !options.checkedFiles.isEmpty {
@@ -35,14 +39,22 @@ struct Session: Sendable {
         seed: options.seed ?? PlanOptions.freshSeed(), order: options.order,
         selection: options.selection, platform: options.platform, isStrict: options.isStrict,
         rerun: options.rerunFile.map(Self.ids))
-      let plan = Plan(specs, planOptions, rows: rows)
-      guard options.isListing, options.listsLeftOut else { return (plan, (Plan, Plan)?.none) }
+      let unshared = Plan(specs, planOptions, rows: rows)
+      var plan = unshared
+      let shards = await Self.shards(of: unshared, options, held)
+      planOptions.share = Self.share(of: unshared, options, shards, held)
+      if planOptions.share != nil { plan = Plan(specs, planOptions, rows: rows) }
+      guard options.isListing, options.listsLeftOut else { return (plan, nil, shards) }
+      planOptions.share = nil
       planOptions.ignoresFocus = true
       let selected = Plan(specs, planOptions, rows: rows)
       planOptions.selection = Selection()
-      return (plan, (Plan(specs, planOptions, rows: rows), selected))
+      return (plan, (Plan(specs, planOptions, rows: rows), selected, unshared), shards)
     }
-    self.wholes = wholes.map { ($0.keeping(modules: modules), $1.keeping(modules: modules)) }
+    self.wholes = wholes.map {
+      ($0.keeping(modules: modules), $1.keeping(modules: modules), $2.keeping(modules: modules))
+    }
+    self.shards = shards
     plan = whole.keeping(modules: modules)
     var configuration = RunConfiguration(
       width: options.jobs ?? ProcessInfo.processInfo.activeProcessorCount,
@@ -63,9 +75,15 @@ struct Session: Sendable {
   }
 
   /// Emits every example of the plan without running it, including those left out on request.
-  func list(_ sink: (Event) -> Void) async {
+  ///
+  /// - Parameter ofAllShards: Whether those of other shards are emitted too, each with its shard.
+  func list(ofAllShards: Bool = false, _ sink: (Event) -> Void) async {
     if let wholes {
-      await plan.list(allOf: wholes.all, selected: wholes.selected, sink)
+      await plan.list(
+        allOf: wholes.all, selected: wholes.selected, unshared: wholes.unshared, sink)
+    } else if ofAllShards, let shards {
+      for example in shards.examples { sink(.exampleListed(example)) }
+      plan.endList(sink)
     } else {
       await plan.list(sink)
     }
@@ -75,6 +93,58 @@ struct Session: Sendable {
   private static func ids(inFile path: String) -> Set<ExampleID> {
     let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
     return Set(text.split(separator: "\n").map { ExampleID(text: String($0)) })
+  }
+
+  /// The shards of all examples of a plan, if one of them is asked for. A plan with nothing to run has nothing for any
+  /// shard, and fails in each.
+  private static func shards(
+    of plan: Plan, _ options: RunOptions, _ issues: DeferredIssues
+  ) async -> ShardAssignment? {
+    guard plan.nothingToRun == nil, let shard = options.shard else { return nil }
+    let durations = durations(in: options.durationFiles, issues)
+    return await ShardAssignment(plan, count: shard.count, durations: durations)
+  }
+
+  /// The share of the shard, which the process that has assigned the examples writes into a file for the others; `nil`
+  /// without shards.
+  private static func share(
+    of plan: Plan, _ options: RunOptions, _ shards: ShardAssignment?, _ issues: DeferredIssues
+  ) -> ShardShare? {
+    do {
+      if let shards, let shard = options.shard {
+        let share = shards.share(of: shard.number)
+        try options.shareFile.map {
+          try share.text.write(toFile: $0, atomically: true, encoding: .utf8)
+        }
+        return share
+      }
+      guard plan.nothingToRun == nil, let file = options.shareFile else { return nil }
+      let share = ShardShare(try String(contentsOfFile: file, encoding: .utf8))
+      if share.plan != plan.sum {
+        _ = issues.hold(
+          ExemplarCore.Issue(
+            "The process that assigned the examples to shards planned others, so some may not run in any shard. Plans "
+              + "must not depend on the process."))
+      }
+      return share
+    } catch {
+      _ = issues.hold(ExemplarCore.Issue("The examples of the shard are not known: \(error)"))
+      return ShardShare("")
+    }
+  }
+
+  /// The durations in records of earlier runs. One that cannot be read is an issue of the run: other shards would
+  /// divide the plan otherwise.
+  private static func durations(
+    in files: [String], _ issues: DeferredIssues
+  ) -> RecordedDurations {
+    var durations = RecordedDurations()
+    for file in files {
+      do { try durations.add(logAt: file) } catch {
+        _ = issues.hold(ExemplarCore.Issue("The durations of the shards cannot be read: \(error)"))
+      }
+    }
+    return durations
   }
 
   /// Waits a moment, so that assertions of tasks and threads that the last example left behind

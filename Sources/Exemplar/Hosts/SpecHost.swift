@@ -67,12 +67,12 @@ extension SpecHost {
       let session = await session(
         options, reporter, repetition, (repetition == 1 ? warnings : []) + hostIssues)
       if options.isListing {
-        await session.list { reporter.report($0) }
+        await session.list(ofAllShards: reporter.isWorker) { reporter.report($0) }
         if let reason = session.plan.nothingToRun?.message, !reporter.isWorker { fail(reason) }
         return nil
       }
       if session.plan.runGroups.isEmpty, session.plan.nothingToRun == nil {
-        reportNothing(session.plan.focused, options, reporter)
+        reportNothing(session, options, reporter)
         return nil
       }
       let running = session.run
@@ -170,11 +170,16 @@ extension SpecHost {
 
   /// Reports that another host has all selected specs; the cause may be a forgotten focus.
   private func reportNothing(
-    _ focused: [ExampleID], _ options: RunOptions, _ reporter: HostReporter
+    _ session: Session, _ options: RunOptions, _ reporter: HostReporter
   ) {
     guard !reporter.isWorker else { return }
+    let focused = session.plan.focused
     let focus = focused.map { "\n  \($0.heading) is focused." }.joined()
-    print("No spec is selected here; the selected ones run in another host.\(focus)")
+    if let shard = options.shard {
+      print(shard.emptiness(of: session.shards?.examples.count ?? 0) + focus)
+    } else {
+      print("No spec is selected here; the selected ones run in another host.\(focus)")
+    }
     if !focused.isEmpty, !options.allowsFocus { fail(RunSummary.refusedFocus) }
   }
 

@@ -15,10 +15,17 @@ struct SwiftProgram {
   /// - Parameter environment: Its `PATH` names the folders. Those that depend on the current one do not count: what lies
   ///   in a package is not run because of its name.
   init(environment: [String: String]) {
-    url = (environment["PATH"] ?? "").split(separator: ":").lazy
+    url = Self.url(of: "swift", in: environment)
+  }
+
+  /// The first program with a name in the search path.
+  static func url(
+    of name: String, in environment: [String: String] = ProcessInfo.processInfo.environment
+  ) -> URL? {
+    (environment["PATH"] ?? "").split(separator: ":").lazy
       .filter { $0.hasPrefix("/") }
-      .map { URL(fileURLWithPath: String($0)).appendingPathComponent("swift") }
-      .first(where: Self.isProgram)
+      .map { URL(fileURLWithPath: String($0)).appendingPathComponent(name) }
+      .first(where: isProgram)
   }
 
   private static func isProgram(_ url: URL) -> Bool {

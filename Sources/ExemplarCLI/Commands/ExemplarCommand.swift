@@ -16,8 +16,8 @@ package struct ExemplarCommand: AsyncParsableCommand {
       """,
     version: ExemplarVersion.current,
     subcommands: [
-      TestCommand.self, ListCommand.self, ReportCommand.self, CheckCommand.self, ConfigCommand.self,
-      InitCommand.self, NewCommand.self, AddCommand.self,
+      TestCommand.self, ListCommand.self, ReportCommand.self, MergeCommand.self, CheckCommand.self,
+      ConfigCommand.self, InitCommand.self, NewCommand.self, AddCommand.self,
     ])
 
   package init() {}

@@ -30,7 +30,8 @@ struct ListCommand: AsyncParsableCommand {
   /// The options that determine which examples run, and in which order.
   enum ListOptions: OptionSubset {
     static let options: [EnvironmentOption] = [
-      .filter, .tag, .order, .platform, .seed, .strict, .verbose, .timeout, .planningTimeout,
+      .filter, .tag, .shard, .durations, .order, .platform, .seed, .strict, .verbose, .timeout,
+      .planningTimeout,
     ]
   }
 
@@ -48,9 +49,10 @@ struct ListCommand: AsyncParsableCommand {
     let listing = PlanListing(
       ids ? .ids : json ? .json : .tree, terminal: terminal,
       isVerbose: try environment.options().console.isVerbose)
-    let run = ListingRun(
-      build: selection.package.build(terminal, isSilent: ids || json), options: worker)
     let options = try environment.options()
+    let run = ListingRun(
+      build: selection.package.build(terminal, isSilent: ids || json), options: worker,
+      shard: options.shard, durations: options.durationFiles)
     throw try await run.show(listing) { programs in
       guard all else { return nil }
       return try await ForeignTestRun(

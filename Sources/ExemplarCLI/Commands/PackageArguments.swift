@@ -10,10 +10,26 @@ struct PackageArguments: ParsableArguments {
     help: ArgumentHelp("The folder of the package.", valueName: "folder"))
   var path = "."
 
+  @Option(
+    name: .customLong("store"),
+    help: ArgumentHelp(
+      "The folder that keeps the last runs; the same as EXEMPLAR_STORE.", valueName: "folder"))
+  var storePath: String?
+
   func validate() throws {
-    if path.isEmpty {
-      throw ValidationError("--package-path has an empty value. Give it one, or leave it out.")
+    for (name, value) in [("--package-path", path), ("--store", storePath)] where value == "" {
+      throw ValidationError("\(name) has an empty value. Give it one, or leave it out.")
     }
+  }
+
+  /// The name of the package for readers: the name of its folder.
+  var name: String { URL(fileURLWithPath: path).standardizedFileURL.lastPathComponent }
+
+  /// The folder with the records of the package's runs.
+  var records: URL {
+    let environment = ProcessInfo.processInfo.environment
+    return RunRecord.folder(
+      ofPackage: path, store: storePath ?? environment[EnvironmentOption.store.rawValue])
   }
 
   /// The arguments after `--`.
@@ -21,7 +37,7 @@ struct PackageArguments: ParsableArguments {
   var buildFolder: URL { PackageBuild.folder(of: path, buildOptions) }
 
   /// The records of the runs that were planned for a platform; `nil` stands for the one of the process.
-  func store(_ platform: String?) -> RunStore { RunStore(in: buildFolder, of: platform) }
+  func store(_ platform: String?) -> RunStore { RunStore(in: records, of: platform) }
 
   /// The build that shows its progress on a terminal.
   func build(

@@ -10,12 +10,43 @@ struct ReportCommand: AsyncParsableCommand {
     commandName: "report",
     abstract: "Shows the logs of a run as the run would have been shown.",
     discussion: """
-      Without a LOG, the last run of exemplar test is shown: the last \(RunRecord.limit) are kept in the build \
-      folder of the package, in exemplar/runs. Several logs are those of one run, each of a part of it. \
+      Without a LOG, the last run of exemplar test is shown: those of the last 30 days are kept, up to 100 and \
+      1 GB, in the folder for the state of programs or in that of --store. A LOG is a file that exemplar test \
+      --record or --report log=PATH has written. Several logs are those of one run, each of a part of it. \
       The exit status is that of the run; a run that did not come to its end has 5. \
       Options after -- are those that swift build got, if it got another scratch path.
       """)
 
+  @OptionGroup var shown: ShownLogs
+
+  func validate() throws { try shown.check() }
+
+  func run() async throws { throw try shown.show() }
+}
+
+/// `exemplar merge`: shows the records of all shards as one run, if they are.
+struct MergeCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "merge",
+    abstract: "Shows the recorded shards of a run as one run, if none is missing.",
+    discussion: """
+      Each LOG is a record that exemplar test --shard NUMBER/COUNT --record PATH has written. The plans must be equal, \
+      and each planned example must have run once. The exit status is that of the run; if the records are not those of \
+      one whole run, it is 5, and every report fails.
+      """)
+
+  @OptionGroup var shown: ShownLogs
+
+  func validate() throws {
+    try shown.check()
+    if shown.logs.isEmpty { throw ValidationError("Name the records of all shards.") }
+  }
+
+  func run() async throws { throw try shown.show(isMerging: true) }
+}
+
+/// Logs, and how they are shown.
+struct ShownLogs: ParsableArguments {
   @Argument(help: ArgumentHelp("Logs, or folders of logs.", valueName: "log"))
   var logs: [String] = []
 
@@ -32,7 +63,8 @@ struct ReportCommand: AsyncParsableCommand {
     help: ArgumentHelp(ReportRequest.help, valueName: "format[=path]"))
   var report: [String] = []
 
-  func validate() throws {
+  /// Checks the arguments.
+  func check() throws {
     try checkingUsage {
       _ = try requests
       _ = try console
@@ -53,10 +85,13 @@ struct ReportCommand: AsyncParsableCommand {
     }
   }
 
-  func run() async throws {
+  /// Shows the logs, and returns the status of their run.
+  ///
+  /// - Parameter isMerging: Whether they must be all shards of one run.
+  func show(isMerging: Bool = false) throws -> ExitStatus {
     let terminal = Terminal(environment: ProcessInfo.processInfo.environment)
     do {
-      throw try show(Result { try paths }, terminal)
+      return try show(Result { try paths }, terminal, isMerging)
     } catch let status as ExitStatus {
       throw status
     } catch {
@@ -79,11 +114,10 @@ struct ReportCommand: AsyncParsableCommand {
           return found
         }
       }
-      let found = RunRecord.latestLogs(in: package.buildFolder).map(\.path)
+      let found = RunRecord.latestLogs(in: package.records).map(\.path)
       if found.isEmpty {
         throw UsageError(
-          "No run is recorded in \(RunRecord.runs(in: package.buildFolder).path). Run exemplar test first, or "
-            + "name a log.")
+          "No run is recorded in \(package.records.path). Run exemplar test first, or name a log.")
       }
       return found
     }
@@ -93,7 +127,7 @@ struct ReportCommand: AsyncParsableCommand {
   private func isLatestRun(_ paths: [String]) -> Bool {
     guard let run = paths.first.map({ URL(fileURLWithPath: $0).deletingLastPathComponent() }),
       run.deletingLastPathComponent().standardizedFileURL
-        == RunRecord.runs(in: package.buildFolder).standardizedFileURL
+        == package.records.standardizedFileURL
     else { return false }
     let platform = RunRecord.command(ofLogAt: paths[0]).platform
     return package.store(platform).state.latestRun == run.lastPathComponent
@@ -102,7 +136,7 @@ struct ReportCommand: AsyncParsableCommand {
   /// Shows the logs and returns the status of the run. If there are none, the reports state that,
   /// so that reports of an earlier run are not mistaken for theirs.
   private func show(
-    _ found: Result<[String], any Error>, _ terminal: Terminal
+    _ found: Result<[String], any Error>, _ terminal: Terminal, _ isMerging: Bool
   ) throws -> ExitStatus {
     let paths = (try? found.get()) ?? []
     let requests = try requests
@@ -132,9 +166,16 @@ struct ReportCommand: AsyncParsableCommand {
     let endings: [RecordedLog.Ending]
     do {
       let paths = try found.get()
+      let problems = isMerging ? MergeProof(paths).problems : []
+      if !problems.isEmpty {
+        for problem in problems { Terminal.write("error: \(problem)\n", toError: true) }
+        reports.finish(orIfSilent: problems.flatMap { [Event].runDidNotBegin($0) })
+        return .didNotFinish
+      }
       endings =
         try paths.count == 1
-        ? [RecordedLog(path: paths[0]).replay(clock, sink)] : MergedLogs(paths).replay(clock, sink)
+        ? [RecordedLog(path: paths[0]).replay(clock, sink)]
+        : MergedLogs(paths, isProven: isMerging).replay(clock, sink)
     } catch {
       reports.finish(orIfSilent: .runDidNotBegin("There is nothing to show: \(error)"))
       throw error

@@ -10,8 +10,8 @@ struct TestCommand: AsyncParsableCommand {
     abstract: "Builds the tests of a package and runs its examples.",
     discussion: """
       A PATH is an id as reports print it, the beginning of one, with or without its module; a glob; \
-      File.swift or File.swift:42; data.json:14; or any part of a name. Options after -- go to \
-      swift build.
+      File.swift or File.swift:42; data.json:14; or any part of a name. With --only-failures, it may be the \
+      record of a run, such as run.exemplar. Options after -- go to swift build.
       """)
 
   @OptionGroup var selection: SelectionArguments
@@ -20,7 +20,9 @@ struct TestCommand: AsyncParsableCommand {
   var all = false
 
   @Flag(
-    help: "Runs only the selected examples that failed and have not passed since.")
+    help:
+      "Runs only the selected examples that failed and have not passed since, or that failed in a recorded run."
+  )
   var onlyFailures = false
 
   @Option(
@@ -90,10 +92,56 @@ struct TestCommand: AsyncParsableCommand {
     if let coverageMinimum, !(0...100 ~= coverageMinimum) {
       throw ValidationError("--coverage-minimum must be a percentage from 0 to 100.")
     }
+    if !onlyFailures, let record = records.first {
+      throw ValidationError(
+        "\(record) is the record of a run. Add --only-failures to run what failed in it, or show it with exemplar "
+          + "report.")
+    }
+    if records.count > 1 {
+      throw ValidationError("--only-failures takes the record of one run; found \(records.count).")
+    }
     try checkingUsage {
-      let environment = try given.environment(for: selection)
+      let environment = try environment()
       try environment.checkProcesses(try environment.options())
       _ = try environment.reports()
+    }
+  }
+
+  /// The records of runs among the paths.
+  private var records: [String] {
+    selection.paths.filter { $0.hasSuffix("." + RunRecord.fileExtension) }
+  }
+
+  /// The options of the run; with those of a recorded run that determine its order, if no others are given.
+  private func environment(
+    of paths: [String]? = nil, inOrderOf recorded: RerunRequest? = nil, seed: UInt64? = nil
+  ) throws -> ToolEnvironment {
+    let records = records
+    let given = try given.environment(for: selection) { options in
+      options[.select] = EnvironmentOption.select.value(
+        paths ?? selection.paths.filter { !records.contains($0) })
+    }
+    let seed = recorded?.order?.seed ?? seed
+    guard given.values[.seed] == nil, let seed else { return given }
+    let order = given.values[.order] == nil ? recorded?.order?.order : nil
+    return try self.given.environment(for: selection) { options in
+      options[.select] = given.values[.select]?.text
+      options[.seed] = "\(seed)"
+      options[.order] = options[.order] ?? order?.rawValue
+    }
+  }
+
+  /// The recorded run whose failures run; `nil` without one. Prints the error of one that cannot be read.
+  private func recorded(_ options: RunOptions) throws -> RerunRequest? {
+    do {
+      for file in options.durationFiles {
+        var durations = RecordedDurations()
+        try durations.add(logAt: file)
+      }
+      return try records.first.map { try .recording(at: $0) }
+    } catch {
+      Terminal.write("error: \(error)\n", toError: true)
+      throw ExitStatus.couldNotStart
     }
   }
 
@@ -101,31 +149,42 @@ struct TestCommand: AsyncParsableCommand {
     Interruption.watch()
     let terminal = Terminal(environment: ProcessInfo.processInfo.environment)
     if watch {
-      let watching = try WatchSession(selection.package, terminal) {
-        try makeSession(of: $0, onlyFailures: $1, terminal)
+      let watching = try await WatchSession(selection.package, terminal) {
+        try await makeSession(of: $0, onlyFailures: $1, terminal)
       }
       throw try await watching.run()
     }
-    let session = try makeSession(onlyFailures: onlyFailures, terminal)
+    let session = try await makeSession(onlyFailures: onlyFailures, terminal)
     throw try await dryRun ? session.showPlan() : session.run()
   }
 
   /// A session that selects other paths than the command line if they are given.
   private func makeSession(
     of paths: [String]? = nil, onlyFailures: Bool, _ terminal: Terminal
-  ) throws -> TestSession {
-    let environment = try given.environment(for: selection) { options in
-      if let paths { options[.select] = EnvironmentOption.select.value(paths) }
+  ) async throws -> TestSession {
+    let recorded = try recorded(environment(of: paths).options())
+    var environment = try environment(of: paths, inOrderOf: recorded)
+    var options = try environment.options()
+    if environment.recording != nil || options.shard != nil, options.seed == nil,
+      options.repetitions == 1
+    {
+      // The plan is listed before the workers begin, and all shards of a commit have one order.
+      let seed =
+        options.shard == nil
+        ? PlanOptions.freshSeed()
+        : await RunFacts.seed(ofCommit: RunFacts.commit(of: selection.package.path))
+      environment = try self.environment(of: paths, seed: seed)
+      options = try environment.options()
     }
-    let options = try environment.options()
     let platform = options.platform == .current ? nil : options.platform.name
     let state = selection.package.store(platform).state
     return TestSession(
       package: selection.package,
       command: RunRecord.Command(
-        all: all, profile: selection.profile, platform: platform),
-      rerun: cause.map { .cause($0, in: selection.package.buildFolder) }
-        ?? (onlyFailures ? .failures(of: state) : nil),
+        all: all || recorded?.command?.all == true, profile: selection.profile,
+        platform: platform),
+      rerun: cause.map { .cause($0, in: selection.package.records) }
+        ?? (onlyFailures ? recorded ?? .failures(of: state) : nil),
       environment: environment, options: options, coverage: measurement, state: state,
       terminal: options.console.isQuiet
         ? Terminal(environment: ProcessInfo.processInfo.environment, isQuiet: true) : terminal)

@@ -35,7 +35,9 @@ struct TestSession {
   func showPlan() async throws -> ExitStatus {
     var worker = try workerOptions(in: package.buildFolder)
     worker[.list] = "1"
-    let run = ListingRun(build: package.build(terminal), options: worker)
+    let run = ListingRun(
+      build: package.build(terminal), options: worker, shard: options.shard,
+      durations: options.durationFiles)
     return try await run.show(
       PlanListing(.tree, terminal: terminal, isVerbose: options.console.isVerbose),
       foreign: foreignTests)
@@ -48,7 +50,12 @@ struct TestSession {
     let requests = try environment.reports().filter { $0.customName == nil }
     let reports = RunReporters(try reporters(requests) + [watcher].compactMap(\.self))
     do {
-      return try await run(reports, hasConsole: !requests.contains(where: \.replacesConsole))
+      let recording = try environment.recording.map { path in
+        try RunLog(URL(fileURLWithPath: path), clock, output: options.recordedOutput)
+      }
+      if let recording { reports.add(recording) }
+      return try await run(
+        reports, recording, hasConsole: !requests.contains(where: \.replacesConsole))
     } catch {
       if reports.isSilent { recordThatNothingBegan(error) }
       reports.finish(orIfSilent: .runDidNotBegin(error))
@@ -60,12 +67,15 @@ struct TestSession {
   private func recordThatNothingBegan(_ error: any Error) {
     guard (error as? ExitStatus) != .fine, let record = newRecord() else { return }
     defer { record.close() }
-    guard let log = try? EventLogWriter(path: record.log.path) else { return }
+    guard let log = try? RunLog(record.log, clock) else { return }
+    log.begin(RunFacts(command: command, package: package.name), nil)
     for event in [Event].runDidNotBegin(error) { log.report(event) }
     log.finish()
   }
 
-  private func run(_ reports: RunReporters, hasConsole: Bool) async throws -> ExitStatus {
+  private func run(
+    _ reports: RunReporters, _ recording: RunLog?, hasConsole: Bool
+  ) async throws -> ExitStatus {
     if let rerun, rerun.ids.isEmpty {
       terminal.print(rerun.reasonIfEmpty + "\n")
       reports.finish(orIfSilent: .nothingRan(rerun.reasonIfEmpty))
@@ -76,6 +86,7 @@ struct TestSession {
       terminal, isSilent: options.console.isQuiet, measuringCoverage: coverage != nil)
     if watcher != nil { build.errorLimit = 20 }
     async let sweep: Void = WorkerFolder.sweep()
+    async let commit = RunFacts.commit(of: package.path)
     let built = try await isBuilt ? build.builtPrograms() : build.testPrograms()
     await sweep
     var foreign = try await foreignTests(in: built)
@@ -90,11 +101,6 @@ struct TestSession {
     }
     let record = options.isListing ? nil : newRecord()
     defer { record?.close() }
-    if let run = record?.folder.lastPathComponent {
-      reports.add(
-        RunOutcomesReport(
-          run: run, in: package.store(command.platform), since: state, foreign: foreign?.tests))
-    }
     let worker = try workerOptions(in: record?.folder ?? package.buildFolder)
     let programs = try await TestPrograms(
       built, directory: package.path, options: worker,
@@ -106,17 +112,43 @@ struct TestSession {
     if let reason { try announceOneProcess(reason, programs) }
     var console = context
     if record == nil { (console.rerunFailed, console.rerunCause) = (nil, nil) }
+    let plan = try await listedPlan(of: programs, beside: foreign?.tests ?? [], recording)
+    defer { plan?.remove() }
+    var facts = RunFacts(command: command, package: package.name, worker: worker)
+    facts.commit = await commit
+    facts.shard = options.shard
+    facts.planDigest = plan?.recorded.digest
+    var logs = [recording].compactMap(\.self)
+    if let record {
+      let log = try RunLog(record.log, clock, output: options.recordedOutput)
+      logs.append(log)
+      reports.add(log)
+      reports.add(
+        RunOutcomesReport(
+          of: record.folder, in: package.store(command.platform), since: state,
+          foreign: foreign?.tests))
+    }
+    for log in logs { log.begin(facts, plan?.recorded) }
+    if let plan, let shard = options.shard {
+      if let events = plan.emptiness(options) {
+        terminal.print(shard.emptiness(of: plan.recorded.examples.count) + "\n")
+        reports.finish(orIfSilent: events)
+        return reports.isComplete && terminal.isComplete ? .fine : .failed
+      }
+      foreign = foreign?.keeping(plan.tests)
+    }
     let jobs = options.jobs ?? ProcessInfo.processInfo.activeProcessorCount
     let status = try await TestRun(
       settings: PoolSettings(
-        programs: programs.chosen, leftOut: programs.examplesLeftOut, directory: package.path,
+        programs: plan?.programs ?? programs.chosen, leftOut: programs.examplesLeftOut,
+        directory: package.path,
         run: options, jobs: jobs,
         // A single process runs the specs in the order of the seed, so nothing waits for the last
         // one.
         durations: jobs > 1 && options.order == .random ? state.durations : [:],
         clock: clock, print: { bytes in if !options.isListing { terminal.print(bytes) } }),
       isShared: reason == nil, reports: reports, console: hasConsole ? console : nil,
-      terminal: terminal, findings: findings, log: record?.log, others: foreign
+      terminal: terminal, findings: findings, logs: logs, others: foreign
     ).run()
     guard let coverage, let profiles else { return status }
     let sources = try await build.testTargets(isFresh: true)?.code ?? []
@@ -124,6 +156,25 @@ struct TestSession {
       profiles, of: built, sources: sources, after: status,
       print: hasConsole
         ? { terminal.print($0) } : { Terminal.write($0, toError: true) })
+  }
+
+  /// The plan, if the run is recorded or divided. A record may lack the plan, if a row source ends the process that lists
+  /// it; a shard cannot.
+  private func listedPlan(
+    of programs: TestPrograms, beside tests: [ForeignTest], _ recording: RunLog?
+  ) async throws -> ListedPlan? {
+    guard recording != nil || options.shard != nil, !programs.isMissingSomething,
+      !options.isListing
+    else { return nil }
+    do {
+      return try await ListedPlan(
+        of: programs.chosen, beside: tests, options.shard, durations: options.durationFiles,
+        in: package.path)
+    } catch ExitStatus.didNotFinish where options.shard == nil {
+      Terminal.write(
+        "warning: The record has no plan, since it could not be listed.\n", toError: true)
+      return nil
+    }
   }
 
   /// Why one process runs all specs, if it does: lists, checks, and reports that the process with the specs writes need
@@ -172,7 +223,7 @@ struct TestSession {
   /// The record of the run. Prints a message if it cannot be created.
   private func newRecord() -> RunRecord? {
     do {
-      return try RunRecord(in: package.buildFolder, of: command)
+      return try RunRecord(in: package.records)
     } catch {
       Terminal.write("warning: The run is not recorded: \(error)\n", toError: true)
       return nil

@@ -8,7 +8,7 @@ struct WatchSession {
   let package: PackageArguments
   let terminal: Terminal
   /// Makes the session of one run.
-  let makeSession: (_ selectors: [String], _ onlyFailures: Bool) throws -> TestSession
+  let makeSession: (_ selectors: [String], _ onlyFailures: Bool) async throws -> TestSession
   /// The first run.
   private let first: TestSession
   private let last = LastResults()
@@ -18,10 +18,11 @@ struct WatchSession {
 
   init(
     _ package: PackageArguments, _ terminal: Terminal,
-    makeSession: @escaping (_ selectors: [String]?, _ onlyFailures: Bool) throws -> TestSession
-  ) throws {
+    makeSession:
+      @escaping (_ selectors: [String]?, _ onlyFailures: Bool) async throws -> TestSession
+  ) async throws {
     (self.package, self.terminal) = (package, terminal)
-    first = try makeSession(nil, false)
+    first = try await makeSession(nil, false)
     self.makeSession = makeSession
     root = URL(fileURLWithPath: package.path).resolvingSymlinksInPath()
     keys = Keys()
@@ -45,14 +46,14 @@ struct WatchSession {
           changes, selection, onlyChanged: onlyChangedRows, after: status)
       case .key("\n"), .key("\r"), .key("a"):
         announce("everything")
-        (status, note) = (await run(try makeSession(selection, false)), nil)
+        (status, note) = (await run(try await makeSession(selection, false)), nil)
       case .key("f"):
         (status, note) = try await runFailures(after: status)
       case .key("p"):
         guard let text = try await askForSelection() else { break }
         let paths = text.split(separator: " ").map(String.init)
         do {
-          let session = try makeSession(paths, false)
+          let session = try await makeSession(paths, false)
           selection = paths
           announce(paths.isEmpty ? "everything" : text)
           (status, note) = (await run(session), nil)
@@ -197,7 +198,7 @@ struct WatchSession {
   }
 
   private func runFailures(after status: ExitStatus) async throws -> (ExitStatus, note: String?) {
-    let session = try makeSession([], true)
+    let session = try await makeSession([], true)
     if session.state.unresolved.isEmpty { return (status, "nothing has failed") }
     announce("what failed")
     return (await run(session), nil)
@@ -207,17 +208,17 @@ struct WatchSession {
     announce(plan.title)
     do {
       if plan.startsWithFailures {
-        var failed = try makeSession([], true)
+        var failed = try await makeSession([], true)
         if !failed.state.unresolved.isEmpty {
           failed.isBuilt = !plan.needsBuild
           let status = await run(failed, title: "first what failed")
           if status == .couldNotStart || Interruption.isRequested { return status }
-          var rest = try makeSession(plan.selectors, false)
+          var rest = try await makeSession(plan.selectors, false)
           rest.isBuilt = true
           return await run(rest, title: "then the rest")
         }
       }
-      var session = try makeSession(plan.selectors, false)
+      var session = try await makeSession(plan.selectors, false)
       session.isBuilt = !plan.needsBuild
       return await run(session)
     } catch {
@@ -250,7 +251,8 @@ struct WatchSession {
   private var excluded: [URL] {
     get throws {
       let reports = try first.environment.reports().compactMap(\.path)
-      let others = [first.environment.events, first.environment.log].compactMap(\.self)
+      let others = [first.environment.events, first.environment.log, first.environment.recording]
+        .compactMap(\.self)
       let attachments = first.environment.worker[.attachments].map { [$0] } ?? []
       return [package.buildFolder]
         + (reports + others + attachments).map { URL(fileURLWithPath: $0) }

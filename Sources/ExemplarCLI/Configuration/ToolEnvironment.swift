@@ -63,6 +63,9 @@ struct ToolEnvironment {
   /// The path for the log, if the environment has one.
   var log: String? { variables[EnvironmentOption.log.rawValue] }
 
+  /// The path at which the run is recorded, if the user wants that.
+  var recording: String? { variables[EnvironmentOption.record.rawValue] }
+
   /// Reads the options as every host does.
   func options() throws -> RunOptions {
     try RunOptions(environment: variables) { name(of: $0) }
@@ -78,7 +81,7 @@ struct ToolEnvironment {
     var options: [EnvironmentOption: String] = [:]
     let own: [EnvironmentOption] = [
       .events, .log, .worker, .orders, .report, .profile, .leftOut, .rerun,
-      .selectFile, .tool, .slot,
+      .selectFile, .tool, .slot, .record, .recordOutput, .store, .shard, .durations, .share,
     ]
     for option in EnvironmentOption.allCases where !own.contains(option) {
       options[option] = variables[option.rawValue]

@@ -9,9 +9,9 @@ import Foundation
 struct ForeignTestRun {
   /// One for each program with tests.
   let processes: [ForeignTestProcess]
-  let tests: [ForeignTest]
+  private(set) var tests: [ForeignTest]
   /// Whether these are all that there are.
-  let isWhole: Bool
+  private(set) var isWhole: Bool
   /// The selectors that agree with one of them.
   let selectors: Set<String>
   /// Gets what the tests print.
@@ -56,6 +56,14 @@ struct ForeignTestRun {
     tests = all.selected(by: selection, rerun: rerun)
     isWhole = tests.count == all.count
     selectors = Set(all.matched(selection.selectors))
+  }
+
+  /// The same run of some of the tests.
+  func keeping(_ ids: Set<ExampleID>) -> ForeignTestRun {
+    var run = self
+    run.tests = tests.filter { ids.contains($0.id) }
+    run.isWhole = isWhole && run.tests.count == tests.count
+    return run
   }
 
   /// Runs the tests, those of one library after those of the other.

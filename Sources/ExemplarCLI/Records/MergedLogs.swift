@@ -42,7 +42,9 @@ struct MergedLogs {
   }
 
   /// Looks through the logs. Throws ``UsageError`` if they are not of one run, and ``EventLogError``.
-  init(_ paths: [String]) throws {
+  ///
+  /// - Parameter isProven: Whether each example is known to have run in one of them alone.
+  init(_ paths: [String], isProven: Bool = false) throws {
     var parts = paths.map { Part($0) }
     var ran = RanExamples()
     for index in parts.indices {
@@ -53,7 +55,7 @@ struct MergedLogs {
         begin = min(begin ?? clock.now, clock.now)
         end = max(end ?? clock.now, clock.now)
         parts[index].record(event)
-        ran.record(event)
+        if !isProven { ran.record(event) }
       }
       if let problem = ran.problem { throw UsageError("\(path) \(problem)") }
     }
@@ -107,9 +109,16 @@ struct MergedLogs {
     var groups: [ExampleID: GroupEnded] = [:]
     var summaries: [RunSummary] = []
     var endings: [RecordedLog.Ending] = []
+    var counts = RunSummary(seed: 0)
+    func emit(_ event: Event) {
+      counts.count(event)
+      sink(event)
+    }
+    // Each process that plans the same specs finds the same.
+    var findings: Set<IssueRecorded> = []
     for part in logs {
       let workers = endings.last?.workers ?? 0
-      var repetition = 0
+      var (repetition, found) = (0, Set<IssueRecorded>())
       let ending = try part.log.replay(clock, after: workers) { event in
         if case .runStarted = event {
           repetition += 1
@@ -121,8 +130,11 @@ struct MergedLogs {
         switch event {
         case .runStarted: break
         case .runEnded(let summary): summaries.append(summary)
+        case .issueRecorded(let record) where record.issue.phase == .planning:
+          found.insert(record)
+          if !findings.contains(record) { emit(event) }
         case .groupStarted(let group):
-          if begun.insert(group.id).inserted { sink(event) }
+          if begun.insert(group.id).inserted { emit(event) }
         case .groupEnded(var group):
           // Parts of a group may have run in several processes. It ends with the last.
           let earlier = groups[group.id]
@@ -130,15 +142,20 @@ struct MergedLogs {
           group.failed = group.failed || earlier?.failed == true
           groups[group.id] = group
           ends[group.id, default: 1] -= 1
-          if ends[group.id] == 0 { sink(.groupEnded(group)) }
-        default: sink(event)
+          if ends[group.id] == 0 { emit(.groupEnded(group)) }
+        default: emit(event)
         }
       }
+      findings.formUnion(found)
       endings.append(ending)
     }
     if let end { clock?.set(EventOrigin(time: end)) }
     if !summaries.isEmpty, summaries.count == logs.count {
-      sink(.runEnded(summaries.dropFirst().reduce(summaries[0]) { $0.joined(with: $1) }))
+      var all = summaries.dropFirst().reduce(summaries[0]) { $0.joined(with: $1) }
+      let notReached = all.notReached
+      for (_, count) in RunSummary.counts { all[keyPath: count] = counts[keyPath: count] }
+      all.notReached = notReached
+      sink(.runEnded(all))
     }
     return endings
   }

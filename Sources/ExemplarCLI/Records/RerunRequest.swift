@@ -1,4 +1,5 @@
 import ExemplarCore
+import ExemplarLog
 import ExemplarReports
 import Foundation
 
@@ -8,6 +9,10 @@ struct RerunRequest {
   let ids: Set<String>
   /// The message for a run that has nothing to run again.
   let reasonIfEmpty: String
+  /// The seed and the order of the recorded run, if they are of one.
+  var order: (seed: UInt64, order: Order)?
+  /// The options of the recorded run.
+  var command: RunRecord.Command?
 
   /// The failures that no later run has resolved.
   static func failures(of state: PackageState) -> RerunRequest {
@@ -19,16 +24,44 @@ struct RerunRequest {
 
   /// The examples that failed for a cause in the latest recorded run that has it: the group of examples that the
   /// reports of that run show.
-  static func cause(_ name: String, in buildFolder: URL) -> RerunRequest {
+  ///
+  /// - Parameter records: The folder of the records of runs.
+  static func cause(_ name: String, in records: URL) -> RerunRequest {
     var ids: Set<String> = []
-    for folder in RunRecord.folders(in: buildFolder).reversed() where ids.isEmpty {
+    for folder in RunRecord.folders(in: records).reversed() where ids.isEmpty {
       for log in RunRecord.logs(in: folder) { collect(name, log, into: &ids) }
     }
     return RerunRequest(
       ids: ids,
       reasonIfEmpty:
-        "No recorded run has the cause “\(name)”, so nothing is run again. The last \(RunRecord.limit) runs are "
-        + "recorded; exemplar report shows the latest.")
+        "No recorded run has the cause “\(name)”, so nothing is run again. exemplar report shows the "
+        + "latest run.")
+  }
+
+  /// The failures of a recorded run. Throws ``UsageError`` and ``EventLogError`` if the file does not contain a whole
+  /// run: its failures would not be known.
+  static func recording(at path: String) throws -> RerunRequest {
+    var results = RunResults(since: PackageState(), foreign: nil)
+    var start: RunStarted?
+    let log = RecordedLog(path: path)
+    let facts = RunFacts(try EventLog(path: path).sections[RunFacts.section])
+    let ending = try log.replay { event in
+      if case .runStarted(let next) = event { start = next }
+      results.record(.event(event))
+    }
+    if let trouble = ending.trouble {
+      throw UsageError("\(trouble) Copy the file again, as a whole.")
+    }
+    if ending.isLive {
+      throw UsageError("The run that \(path) contains is still in progress. Wait for its end.")
+    }
+    guard let start else {
+      throw UsageError("\(path) contains no run that began. Record another one with --record.")
+    }
+    return RerunRequest(
+      ids: results.failed,
+      reasonIfEmpty: "No example failed in the run that \(path) contains, so nothing is run again.",
+      order: (start.seed, start.order), command: facts?.command)
   }
 
   /// Groups the failures in a log as reports do, in each repetition by itself.

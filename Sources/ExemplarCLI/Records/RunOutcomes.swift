@@ -86,8 +86,6 @@ struct RunOutcomes: Codable {
 
   var hasMarks: Bool { !entries.isEmpty }
 
-  mutating func removeMarks() { entries = Data() }
-
   var data: Data {
     get throws {
       let encoder = PropertyListEncoder()

@@ -2,35 +2,71 @@ import ExemplarCore
 import ExemplarLog
 import Foundation
 
-// Records: the logs of runs, kept in the build folder of the package.
+// Records: the logs of runs, kept where cleaning a package does not remove them.
 
-/// The folder in which the logs of one run are kept.
+/// The folder in which the record of one run is kept: its log, its outcomes, and the lock of the tool that writes them.
 struct RunRecord {
   let folder: URL
   private let lock: FolderLock
 
-  /// How many runs are kept.
-  static let limit = 10
+  /// How many runs of a package are kept, for how long, and in how many bytes.
+  struct Limits {
+    var runs = 100
+    var seconds = 30.0 * 86_400
+    var bytes = 1 << 30
+  }
 
-  /// Makes a folder for a new run in a build folder, and removes the oldest beyond ``limit``.
-  ///
-  /// - Parameter command: The options of the run, which are stored beside its log.
-  init(in buildFolder: URL, of command: Command = Command()) throws {
-    let runs = Self.runs(in: buildFolder)
-    try FileManager.default.createDirectory(at: runs, withIntermediateDirectories: true)
-    folder = runs.appendingPathComponent("\(Self.timestamp)-\(UUID().uuidString.prefix(8))")
+  /// Makes a folder for a new run in the folder of a package, and removes the oldest beyond the limits.
+  init(in package: URL, limits: Limits = Limits()) throws {
+    try FileManager.default.createDirectory(at: package, withIntermediateDirectories: true)
+    folder = package.appendingPathComponent("\(Self.timestamp)-\(UUID().uuidString.prefix(8))")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
     guard let lock = FolderLock(folder, creating: true) else {
       throw UsageError("The folder \(folder.path) cannot be locked.")
     }
     self.lock = lock
-    try JSONEncoder().encode(command).write(to: Self.commandFile(in: folder))
-    for old in Self.folders(in: buildFolder).dropLast(Self.limit) {
+    for old in Self.surplus(in: package, limits) {
       // Another process may be at it.
       guard let lock = FolderLock(old, creating: false) else { continue }
       try? FileManager.default.removeItem(at: old)
       lock.release()
     }
+  }
+
+  /// The runs beyond the limits. The last run on each platform stays: it has the unresolved failures.
+  private static func surplus(in package: URL, _ limits: Limits) -> [URL] {
+    var bytes = 0
+    let old = folders(in: package).reversed().enumerated().filter { index, run in
+      let files = entries(of: run).compactMap {
+        try? FileManager.default.attributesOfItem(atPath: $0.path)
+      }
+      bytes += files.reduce(0) { $0 + ($1[.size] as? Int ?? 0) }
+      let age = files.compactMap { $0[.modificationDate] as? Date }.max()?.timeIntervalSinceNow
+      return index > limits.runs || bytes > limits.bytes || -(age ?? 0) > limits.seconds
+    }.map(\.element)
+    if old.isEmpty { return [] }
+    var platforms: Set<String?> = []
+    let kept = folders(in: package).reversed().filter { run in
+      FileManager.default.fileExists(atPath: outcomes(in: run).path)
+        && platforms.insert(command(in: run).platform).inserted
+    }
+    return old.filter { !kept.contains($0) }
+  }
+
+  /// The folder for the records of a package.
+  ///
+  /// - Parameter store: The folder that the user asks for, instead of that for the state of programs.
+  static func folder(
+    ofPackage path: String, store: String?,
+    environment: [String: String] = ProcessInfo.processInfo.environment
+  ) -> URL {
+    let package = URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL
+    let state = environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+    let home = environment["HOME"] ?? NSHomeDirectory()
+    let base = store ?? (state ?? home + "/.local/state") + "/exemplar"
+    let key = PathHash().appending(package.path).key(seed: 0)
+    return URL(fileURLWithPath: base).appendingPathComponent(
+      "\(package.lastPathComponent)-\(String(key, radix: 16))")
   }
 
   /// The time, to the microsecond: in the order of their names, the oldest run comes first, also of short ones.
@@ -45,28 +81,17 @@ struct RunRecord {
   /// The location of the log of the run.
   var log: URL { folder.appendingPathComponent("run.\(Self.fileExtension)") }
 
-  /// The options of a run that lines which run its examples again have too.
-  struct Command: Codable, Equatable, Sendable {
-    /// Whether the other tests of the package ran as well.
-    var all = false
-    var profile: String?
-    /// The platform that the run was planned for, if it is not that of the process.
-    var platform: String?
-  }
+  typealias Command = RunFacts.Command
 
   /// The options of the run that has a log; the default ones if they are not recorded.
   static func command(ofLogAt path: String) -> Command {
-    command(in: URL(fileURLWithPath: path).deletingLastPathComponent())
+    (try? EventLog(path: path)).flatMap { RunFacts($0.sections[RunFacts.section]) }?.command
+      ?? Command()
   }
 
   /// The options of the run in a folder.
   static func command(in folder: URL) -> Command {
-    let data = FileManager.default.contents(atPath: commandFile(in: folder).path)
-    return data.flatMap { try? JSONDecoder().decode(Command.self, from: $0) } ?? Command()
-  }
-
-  private static func commandFile(in folder: URL) -> URL {
-    folder.appendingPathComponent("command.json")
+    logs(in: folder).first.map { command(ofLogAt: $0.path) } ?? Command()
   }
 
   /// Ends the record of the run. A run without a log is not kept.
@@ -76,24 +101,21 @@ struct RunRecord {
   }
 
   /// The logs of the last run that has some.
-  static func latestLogs(in buildFolder: URL) -> [URL] {
-    folders(in: buildFolder).reversed().lazy.map(logs).first { !$0.isEmpty } ?? []
+  static func latestLogs(in package: URL) -> [URL] {
+    folders(in: package).reversed().lazy.map(logs).first { !$0.isEmpty } ?? []
   }
 
-  private static let fileExtension = "exlog"
+  static let fileExtension = "exemplar"
 
-  static func runs(in buildFolder: URL) -> URL {
-    buildFolder.appendingPathComponent("exemplar/runs")
-  }
+  /// The file with the outcomes of the run in a folder.
+  static func outcomes(in run: URL) -> URL { run.appendingPathComponent("outcomes") }
 
   /// The folders of runs, the oldest first.
-  static func folders(in buildFolder: URL) -> [URL] {
-    entries(of: runs(in: buildFolder))
-  }
+  static func folders(in package: URL) -> [URL] { entries(of: package) }
 
   /// The logs in a folder.
   static func logs(in folder: URL) -> [URL] {
-    entries(of: folder).filter { $0.pathExtension == fileExtension }
+    entries(of: folder).filter { [fileExtension, "exlog"].contains($0.pathExtension) }
   }
 
   private static func entries(of folder: URL) -> [URL] {

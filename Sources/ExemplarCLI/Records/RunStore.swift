@@ -3,43 +3,48 @@ import ExemplarLog
 import ExemplarReports
 import Foundation
 
-/// The records of a package's last runs: the outcomes of each run, beside its log, which is larger and kept for fewer
-/// runs. The history of examples, unresolved failures and durations are derived from them.
+/// The records of a package's last runs: of each run a log, and its outcomes, from which the history of examples,
+/// unresolved failures and durations are derived.
 ///
-/// Each run writes a file of its own, so that simultaneous runs do not collide. A run whose tool was killed has written
-/// none: its log is read before the next run begins. A problem here never fails a run.
+/// Each run writes files of its own, so that simultaneous runs do not collide. A run whose tool was killed has written
+/// no outcomes: its log is read before the next run begins. A problem here never fails a run.
 struct RunStore {
-  /// How many runs are remembered.
-  static let limit = 50
-  /// How many bytes their files may have together; the history of older runs is forgotten.
-  static let sizeLimit = 24 << 20
+  /// How many bytes the outcomes of the runs that make the history may have together; older runs are not read.
+  static let historyLimit = 24 << 20
 
   private let folder: URL
-  private let buildFolder: URL
   /// The platform that its runs were planned for, if it is not that of the process: a failure on another one is unknown
   /// here, and is not resolved by skipping its example.
   private let platform: String?
-  private let sizeLimit: Int
+  private let historyLimit: Int
   private let warn: @Sendable (String) -> Void
 
+  /// - Parameter folder: The folder of the package.
   init(
-    in buildFolder: URL, of platform: String? = nil, sizeLimit: Int = RunStore.sizeLimit,
+    in folder: URL, of platform: String? = nil, historyLimit: Int = RunStore.historyLimit,
     warn: @escaping @Sendable (String) -> Void = {
       Terminal.write("warning: \($0)\n", toError: true)
     }
   ) {
-    self.buildFolder = buildFolder
+    self.folder = folder
     self.platform = platform
-    self.sizeLimit = sizeLimit
+    self.historyLimit = historyLimit
     self.warn = warn
-    folder = buildFolder.appendingPathComponent(
-      "exemplar/history" + (platform.map { "-\($0)" } ?? ""))
   }
 
   /// The outcomes in the runs that began before `date`, in seconds since 1970; `nil` if no run did.
   func history(before date: Double = .infinity) -> RunHistory? {
     complete()
-    let runs = files.compactMap(outcomes).filter { $0.hasMarks && $0.begin ?? 0 < date }
+    var size = 0
+    var runs: [RunOutcomes] = []
+    for run in self.runs {
+      let file = RunRecord.outcomes(in: run).path
+      size += (try? FileManager.default.attributesOfItem(atPath: file))?[.size] as? Int ?? 0
+      if size > historyLimit { break }
+      if let outcomes = outcomes(of: run), outcomes.hasMarks, outcomes.begin ?? 0 < date {
+        runs.append(outcomes)
+      }
+    }
     return runs.isEmpty ? nil : RunHistory(runs.map { ($0.begin ?? 0, $0.marks) })
   }
 
@@ -49,21 +54,21 @@ struct RunStore {
     return lastState()
   }
 
-  private func lastState(before name: String? = nil) -> PackageState {
-    files.reversed().lazy.filter { file in name.map { file.lastPathComponent < $0 } ?? true }
-      .compactMap(outcomes).first?.state ?? PackageState()
+  private func lastState(before run: URL? = nil) -> PackageState {
+    let name = run?.lastPathComponent
+    for run in runs where name.map({ run.lastPathComponent < $0 }) ?? true {
+      if let outcomes = outcomes(of: run) { return outcomes.state }
+    }
+    return PackageState()
   }
 
-  /// Records a run; `run` is the name of its folder.
-  func add(_ outcomes: RunOutcomes, ofRun run: String) {
-    let file = file(ofRun: run)
+  /// Records a run in its folder.
+  func add(_ outcomes: RunOutcomes, of run: URL) {
     var outcomes = outcomes
     // Another run may have ended since this one began.
-    outcomes.end(run: run, after: lastState(before: file.lastPathComponent))
+    outcomes.end(run: run.lastPathComponent, after: lastState(before: run))
     do {
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      try outcomes.data.write(to: file, options: .atomic)
-      try removeOld()
+      try outcomes.data.write(to: RunRecord.outcomes(in: run), options: .atomic)
     } catch {
       warn("The outcomes could not be saved for later runs: \(error)")
     }
@@ -72,18 +77,18 @@ struct RunStore {
   /// Reads the logs of runs whose tools were killed.
   private func complete() {
     func isRecorded(_ run: URL) -> Bool {
-      FileManager.default.fileExists(atPath: file(ofRun: run.lastPathComponent).path)
+      FileManager.default.fileExists(atPath: RunRecord.outcomes(in: run).path)
     }
-    for run in RunRecord.folders(in: buildFolder) where !isRecorded(run) {
-      if RunRecord.command(in: run).platform != platform { continue }
+    for run in RunRecord.folders(in: folder) where !isRecorded(run) {
       // A run in progress holds the lock until it has recorded itself.
       guard let lock = FolderLock(run, creating: false) else { continue }
       defer { lock.release() }
       guard !isRecorded(run),
         let log = RunRecord.logs(in: run).first.flatMap({ try? EventLog(path: $0.path) })
       else { continue }
-      let hasForeign = RunRecord.command(in: run).all
-      var outcomes = RunOutcomes(since: lastState(), foreign: hasForeign ? [] : nil)
+      let command = RunFacts(log.sections[RunFacts.section])?.command ?? RunRecord.Command()
+      if command.platform != platform { continue }
+      var outcomes = RunOutcomes(since: lastState(), foreign: command.all ? [] : nil)
       while let batch = log.nextBatch() { outcomes.record(batch, at: log.creation) }
       let running = log.damage == nil ? log.running : []
       for event in ProcessExit(log.processEnd, running: running).events {
@@ -91,49 +96,29 @@ struct RunStore {
         // not show them as failures.
         outcomes.record(.event(event), at: log.creation, isMarked: log.processEnd != nil)
       }
-      add(outcomes, ofRun: run.lastPathComponent)
+      add(outcomes, of: run)
     }
   }
 
-  // MARK: Files
-
-  private static let fileExtension = ".exhistory"
-
-  private func file(ofRun run: String) -> URL {
-    folder.appendingPathComponent(run + Self.fileExtension)
+  /// The recorded runs on the platform, the newest first.
+  private var runs: some Sequence<URL> {
+    Array(RunRecord.folders(in: folder).reversed()).lazy.filter { [platform] run in
+      FileManager.default.fileExists(atPath: RunRecord.outcomes(in: run).path)
+        && RunRecord.command(in: run).platform == platform
+    }
   }
 
-  /// The files, the oldest first.
-  private var files: [URL] {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    return names.filter { $0.hasSuffix(Self.fileExtension) }.sorted()
-      .map { folder.appendingPathComponent($0) }
-  }
-
-  /// Reads a file, which another run may just have removed.
-  private func outcomes(in file: URL) -> RunOutcomes? {
+  /// Reads the outcomes of a run, which another run may just have removed.
+  private func outcomes(of run: URL) -> RunOutcomes? {
+    let file = RunRecord.outcomes(in: run)
     guard let data = FileManager.default.contents(atPath: file.path) else { return nil }
     do {
       return try RunOutcomes(data)
     } catch {
       warn("The history of an earlier run, \(file.path), is left out: \(error).")
-      // If its log still exists, the file is recreated next time.
+      // The log still exists, and the file is recreated next time.
       if !(error is NewerRecord) { try? FileManager.default.removeItem(at: file) }
       return nil
-    }
-  }
-
-  private func removeOld() throws {
-    var size = 0
-    for (index, file) in files.reversed().enumerated() {
-      size += (try? FileManager.default.attributesOfItem(atPath: file.path))?[.size] as? Int ?? 0
-      if index >= Self.limit {
-        try? FileManager.default.removeItem(at: file)
-      } else if index > 0, size > sizeLimit, var old = outcomes(in: file), old.hasMarks {
-        // The file remains, so that the log is not read again.
-        old.removeMarks()
-        try old.data.write(to: file, options: .atomic)
-      }
     }
   }
 }
@@ -142,13 +127,13 @@ struct RunStore {
 final class RunOutcomesReport: BatchReporter {
   private let outcomes: Locked<RunOutcomes>
   private let store: RunStore
-  private let run: String
+  private let run: URL
 
   /// - Parameters:
-  ///   - run: The name of the run's folder.
+  ///   - run: The run's folder.
   ///   - foreign: The tests that run beside the specs; `nil` if none do.
   init(
-    run: String, in store: RunStore, since state: PackageState = PackageState(),
+    of run: URL, in store: RunStore, since state: PackageState = PackageState(),
     foreign: [ForeignTest]? = nil
   ) {
     let foreign = foreign.map { Set($0.map(\.id)) }
@@ -160,5 +145,5 @@ final class RunOutcomesReport: BatchReporter {
     outcomes.withLock { $0.record(batch, at: Date().timeIntervalSince1970) }
   }
 
-  func finish() { store.add(outcomes.withLock { $0 }, ofRun: run) }
+  func finish() { store.add(outcomes.withLock { $0 }, of: run) }
 }

@@ -7,6 +7,9 @@ struct ListingRun {
   let build: PackageBuild
   /// The options of the worker.
   let options: [EnvironmentOption: String]
+  /// The shard to show; `nil` for all examples.
+  var shard: Shard?
+  var durations: [String] = []
   private var terminal: Terminal { build.terminal }
   /// Whether a program reads the output, so that nothing else may be printed.
   private var isPiped: Bool { build.isSilent }
@@ -33,6 +36,8 @@ struct ListingRun {
         switch event {
         case .runEnded(let summary): ended.withLock { $0 = summary }
         case .exampleListed(var example):
+          if let own = shard?.number, example.shard ?? own != own { return }
+          example.shard = nil
           let isOwner = owners.withLock { owners in
             owners[example.id] = owners[example.id] ?? number
             return owners[example.id] == number
@@ -43,6 +48,8 @@ struct ListingRun {
         default: listing.record(event)
         }
       }
+      var program = program
+      if let shard { program.options.divide(shard, durations) }
       try await WorkerProcess.readEvents(
         of: program, in: build.packagePath, "while it listed the examples"
       ) { $0.forEach(receive) }
@@ -51,8 +58,10 @@ struct ListingRun {
         summary = summary?.joined(with: ended) ?? ended
       }
     }
-    for test in tests {
-      listing.record(.exampleListed(ExampleListed(id: test.id, place: test.place)))
+    for test in try ShardAssignment.ofTests(tests, shard, durations)
+    where test.shard == shard?.number {
+      let place = tests.first { $0.id == test.id }?.place ?? test.place
+      listing.record(.exampleListed(ExampleListed(id: test.id, place: place)))
     }
     if !tests.isEmpty {
       // A package without specs emits no end of a list.

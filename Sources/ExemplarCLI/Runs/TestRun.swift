@@ -13,15 +13,13 @@ struct TestRun {
   let console: ReportContext?
   let terminal: Terminal
   let findings: SourceFindings
-  /// The location of the log of the run; `nil` if it is not recorded.
-  let log: URL?
+  /// The logs of the run: among the records of the package, and where the user wants it.
+  let logs: [RunLog]
   /// The tests that run after the specs.
   let others: ForeignTestRun?
 
   /// Runs it to its end. A result that could not be printed is not a success.
   func run() async throws -> ExitStatus {
-    let log = try log.map { try RunLog($0, settings.clock) }
-    if let log { reports.add(log) }
     let live = console == nil ? nil : LiveView(terminal)
     if var console {
       console.print = { [terminal] in terminal.print($0.utf8) }
@@ -34,19 +32,19 @@ struct TestRun {
       DeferredRunEnd(
         others: (Set(tests.map(\.id.spec)).count, tests.count), findings: findings.wait),
       stopsAtFailure: settings.run.stopsAtFailure)
-    let result = await runAll(broadcast, log, live)
-    let status = await end(result, broadcast, log, live)
+    let result = await runAll(broadcast, live)
+    let status = await end(result, broadcast, live)
     return status == .fine && !terminal.isComplete ? .failed : status
   }
 
   private func runAll(
-    _ broadcast: RunBroadcast, _ log: RunLog?, _ live: LiveView?
+    _ broadcast: RunBroadcast, _ live: LiveView?
   ) async -> WorkerPool.Result {
     var settings = settings
     // The log of an interrupted run shows how far it had come.
-    settings.watch = { running, worker in
+    settings.watch = { [logs] running, worker in
       live?.receive(running: running, ofWorker: worker)
-      log?.follow(running)
+      for log in logs { log.follow(running) }
     }
     if console?.console.isQuiet == false {
       settings.recordSlow = { [terminal] example, seconds in
@@ -91,7 +89,7 @@ struct TestRun {
 
   /// Reports the end of everything.
   private func end(
-    _ result: WorkerPool.Result, _ broadcast: RunBroadcast, _ log: RunLog?, _ live: LiveView?
+    _ result: WorkerPool.Result, _ broadcast: RunBroadcast, _ live: LiveView?
   ) async -> ExitStatus {
     let (exit, trouble) = (result.exit, result.trouble)
     let reason = result.error.map { "The tests could not be run: \($0)" }
@@ -117,11 +115,11 @@ struct TestRun {
         reports.report(.issueRecorded(issue))
       }
       // Readers of the log derive these from the exit.
-      log?.finish()
+      for log in logs { log.finish() }
       exit.events.forEach(reports.report)
     }
     if let exit, !isWithoutSpecs, progress.summary == nil || !exit.isSuccess {
-      log?.finish(exit)
+      for log in logs { log.finish(exit) }
     }
     reports.finish(orIfSilent: .nothingRan(NothingToRun.nothingDiscovered.message))
     if let trouble { Terminal.write("error: \(trouble)\n", toError: true) }
@@ -142,43 +140,4 @@ struct TestRun {
       isWithoutSpecs ? [] : [exit].compactMap(\.self),
       isWhole: trouble == nil && reports.isComplete)
   }
-}
-
-/// The log of a run, in which each event keeps its time and its worker.
-struct RunLog: BatchReporter {
-  private let writer: EventLogWriter
-  private let file: URL
-  private let clock: EventClock
-
-  init(_ file: URL, _ clock: EventClock) throws {
-    writer = try EventLogWriter(path: file.path)
-    (self.file, self.clock) = (file, clock)
-  }
-
-  func report(_ batch: EventBatch) { writer.report(batch, from: clock.present) }
-
-  /// Notes how far the running examples have come.
-  func follow(_ running: [RunningExample]) {
-    for example in running {
-      writer.follow(
-        ExampleStep(
-          id: example.id, phase: example.phase, attempt: example.attempt,
-          checkpoint: example.checkpoint))
-    }
-  }
-
-  func finish() { writer.finish() }
-
-  /// Ends the log with the abnormal exit of a process, for those who read it later.
-  func finish(_ exit: ProcessExit) {
-    writer.finish()
-    guard let end = exit.processEnd else { return }
-    do {
-      try EventLogWriter.record(end, inLogAt: file.path)
-    } catch {
-      Terminal.write("warning: The exit could not be recorded: \(error)\n", toError: true)
-    }
-  }
-
-  var isComplete: Bool { writer.isComplete }
 }

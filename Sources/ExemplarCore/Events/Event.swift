@@ -189,6 +189,8 @@ public struct ExampleListed: Sendable, Hashable, Codable {
   public var row: RowReference?
   /// Why it would not run, if it would not.
   public var skipReason: String?
+  /// The number of the shard that has the example, if the plan is divided.
+  public var shard: Int?
 
   /// Makes the event.
   package init(

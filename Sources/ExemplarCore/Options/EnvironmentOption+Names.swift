@@ -6,7 +6,9 @@ extension EnvironmentOption {
 
   /// Those of a program that runs its own specs: it cannot outlive what ends it, nor keep its output apart.
   package static var ofPrograms: [EnvironmentOption] {
-    let ofTool: Set<EnvironmentOption> = [.inProcess, .memoryLimit, .showOutput]
+    let ofTool: Set<EnvironmentOption> = [
+      .inProcess, .memoryLimit, .showOutput, .record, .recordOutput,
+    ]
     return onCommandLine.filter { !ofTool.contains($0) }
   }
 
@@ -80,9 +82,12 @@ extension EnvironmentOption {
 extension EnvironmentOption {
   /// Returns a warning for each variable that only the tool honors.
   package static func warnings(aboutUnheeded variables: [String: String]) -> [Issue] {
-    guard variables[memoryLimit.rawValue]?.isEmpty == false else { return [] }
-    let text = "\(memoryLimit.rawValue) has no effect here: only exemplar test can end a process."
-    return [Issue(text, phase: .planning, isWarning: true)]
+    let effects = [(memoryLimit, "end a process"), (record, "record a run")]
+    return effects.filter { variables[$0.0.rawValue]?.isEmpty == false }.map { option, effect in
+      Issue(
+        "\(option.rawValue) has no effect here: only exemplar test can \(effect).",
+        phase: .planning, isWarning: true)
+    }
   }
 
   /// The error for an unknown variable whose name resembles one of ours.

@@ -8,6 +8,8 @@ package enum EnvironmentOption: String, Sendable, CaseIterable {
   case selectFile = "EXEMPLAR_SELECT_FILE"
   case filter = "EXEMPLAR_FILTER"
   case tag = "EXEMPLAR_TAG"
+  case shard = "EXEMPLAR_SHARD"
+  case durations = "EXEMPLAR_DURATIONS"
   case seed = "EXEMPLAR_SEED"
   case order = "EXEMPLAR_ORDER"
   case platform = "EXEMPLAR_PLATFORM"
@@ -34,11 +36,15 @@ package enum EnvironmentOption: String, Sendable, CaseIterable {
   case report = "EXEMPLAR_REPORT"
   case events = "EXEMPLAR_EVENTS"
   case log = "EXEMPLAR_LOG"
+  case record = "EXEMPLAR_RECORD"
+  case recordOutput = "EXEMPLAR_RECORD_OUTPUT"
+  case store = "EXEMPLAR_STORE"
   case worker = "EXEMPLAR_WORKER"
   case orders = "EXEMPLAR_ORDERS"
   case profile = "EXEMPLAR_PROFILE"
   case leftOut = "EXEMPLAR_LIST_LEFT_OUT"
   case rerun = "EXEMPLAR_RERUN"
+  case share = "EXEMPLAR_SHARE"
   case tool = "EXEMPLAR_TOOL"
   case slot = "EXEMPLAR_SLOT"
 }
@@ -107,6 +113,17 @@ extension EnvironmentOption {
         .several("tag", "conditions"),
         "`a` or `a,b` for any of some tags, `!a` for none; all must hold."
       ) { $0.selection.tags = try $1.lines().map($1.condition) }
+    case .shard:
+      Entry(
+        .one("n/count", "a number and a count, such as `2/4`; `auto`, `auto/4`"),
+        "Runs one of several shares of the selected examples and rows; `auto` finds its number in the variables of the CI "
+          + "system."
+      ) { $0.shard = try $1.shard() }
+    case .durations:
+      Entry(
+        .several("path", "paths"),
+        "Balances the shards by the durations in these records of an earlier run; each shard needs the same ones."
+      ) { $0.durationFiles = try $1.lines() }
     case .seed:
       Entry(.one("number", "a whole number"), "The seed of the order.") {
         $0.seed = try $1.number()
@@ -235,6 +252,20 @@ extension EnvironmentOption {
     case .events: Entry(.hidden("a path"), "Writes the events there as JSON Lines.")
     case .log:
       Entry(.hidden("a path"), "Writes the events there as a log, which `exemplar report` shows.")
+    case .record:
+      Entry(
+        .one("path", "a path"),
+        "Records the run in a file that any machine can read; only for `exemplar test`.")
+    case .recordOutput:
+      Entry(
+        .one("which", "`failures`, `none`"),
+        "Which output records of the run contain: that of examples that do not pass (the default), or `none`; only for "
+          + "`exemplar test`."
+      ) { $0.recordedOutput = try $1.choice("“failures” or “none”") ?? $0.recordedOutput }
+    case .store:
+      Entry(
+        .hidden("a path"),
+        "The folder in which `exemplar test` keeps its last runs; the same as `--store`.")
     case .worker:
       Entry(
         .hidden("a path"),
@@ -264,6 +295,11 @@ extension EnvironmentOption {
         "Set by the tool: runs only the examples whose ids, or those of surrounding groups, are in the file, "
           + "one in a line."
       ) { $0.rerunFile = $1.text }
+    case .share:
+      Entry(
+        .hidden("a path"),
+        "Set by the tool: the file with the examples of the shard, which a list writes, and a run reads."
+      ) { $0.shareFile = $1.text }
     case .tool:
       Entry(
         .hidden("a version"),

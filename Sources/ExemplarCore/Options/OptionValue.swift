@@ -80,6 +80,16 @@ struct OptionValue {
     }
   }
 
+  func shard() throws -> Shard? {
+    try text.map { text in
+      do {
+        return try Shard(text, in: environment)
+      } catch {
+        throw mistake("a shard such as 2/4, or auto", text, because: error)
+      }
+    }
+  }
+
   func platform() throws -> Platform? {
     try text.map { text in
       guard let platform = Platform(named: text) else {

@@ -5,6 +5,12 @@
 public struct RunOptions: Sendable {
   /// The examples to run; empty selects everything. See ``Selection``.
   public var selection = Selection()
+  /// The share of the selected examples to run; `nil` for all.
+  public var shard: Shard?
+  /// Records of an earlier run, whose durations balance the shards.
+  package var durationFiles: [String] = []
+  /// The file with the examples of the shard.
+  package var shareFile: String?
   /// The seed of the order; `nil` stands for a fresh one.
   public var seed: UInt64?
   /// The order of specs, groups and examples.
@@ -44,6 +50,8 @@ public struct RunOptions: Sendable {
   package var planningTimeout = Duration.seconds(120)
   /// When the tool shows what examples print.
   package var showOutput = ShownOutput.failed
+  /// Which output the records of a run contain.
+  package var recordedOutput = RecordedOutput.failures
   /// Whether a run with a focus in it can be a success.
   public var allowsFocus = true
   /// Whether the run fails for warnings: duplicate names in a group, groups without examples, and
@@ -101,4 +109,11 @@ package enum ShownOutput: String, Sendable, Hashable {
   case failed
   /// Not at all.
   case never
+}
+
+/// Which output the records of a run contain.
+package enum RecordedOutput: String, Sendable, Hashable {
+  /// That of examples that do not pass.
+  case failures
+  case none
 }

@@ -4,7 +4,7 @@ extension Plan {
   /// reason.
   package func list(_ sink: (Event) -> Void) async {
     for example in examples { await list(example, sink) }
-    end(sink)
+    endList(sink)
   }
 
   /// The same for all existing examples: those outside the plan are emitted with the reason.
@@ -12,29 +12,34 @@ extension Plan {
   /// - Parameters:
   ///   - whole: A plan that leaves nothing out.
   ///   - selected: A plan that leaves out what the selection does, but nothing for a focus.
-  package func list(allOf whole: Plan, selected: Plan, _ sink: (Event) -> Void) async {
+  ///   - unshared: The same plan for all shards, if this is of one.
+  package func list(
+    allOf whole: Plan, selected: Plan, unshared: Plan? = nil, _ sink: (Event) -> Void
+  ) async {
     func byID(_ plan: Plan) -> [ExampleID: PlannedExample] {
       Dictionary(plan.examples.map { ($0.info.id, $0) }) { first, _ in first }
     }
-    let (planned, selected) = (byID(self), byID(selected))
+    let (planned, selected, unshared) = (byID(self), byID(selected), byID(unshared ?? self))
     for example in whole.examples {
       let id = example.info.id
       guard let chosen = selected[id] else {
         await list(example, leftOut: { _ in "not selected" }, sink)
         continue
       }
-      let inPlan = planned[id]
+      let (inPlan, inShards) = (planned[id], unshared[id])
       await list(
         example,
         leftOut: { path in
           if !chosen.holds(path) { return "not selected" }
-          return inPlan?.holds(path) == true ? nil : "something else is focused"
+          if inPlan?.holds(path) == true { return nil }
+          return inShards?.holds(path) == true ? "in another shard" : "something else is focused"
         }, sink)
     }
-    end(sink)
+    endList(sink)
   }
 
-  private func end(_ sink: (Event) -> Void) {
+  /// Ends a list of the plan.
+  package func endList(_ sink: (Event) -> Void) {
     var summary = RunSummary(seed: options.seed, order: options.order)
     summary.nothingRan = nothingToRun?.message
     summary.finished = true
@@ -44,7 +49,7 @@ extension Plan {
   /// Lists an example or the rows of an outline.
   ///
   /// - Parameter leftOut: Why the plan does not hold it, or the row at a path; `nil` if it does.
-  private func list(
+  func list(
     _ example: PlannedExample, leftOut: (ExampleID?) -> String? = { _ in nil },
     _ sink: (Event) -> Void
   ) async {
@@ -66,27 +71,42 @@ extension Plan {
     _ outline: Outline, _ rows: RowSelection, of example: PlannedExample, _ id: ExampleID,
     _ leftOut: (ExampleID?) -> String?, _ sink: (Event) -> Void
   ) async {
+    func emit(_ path: ExampleID, _ row: RowReference? = nil, skipped reason: String?) {
+      let listed = ExampleListed(
+        id: id.appending(path), place: example.info.place, row: row, skipReason: reason)
+      sink(.exampleListed(listed))
+    }
+    let rows = rows.needsAllRows ? .all : rows
+    var (isEmpty, isBroken, missing) = (true, false, rows.paths ?? [])
     do {
       try await outline.forEachRow { name, row in
         let path = name.path
+        isEmpty = false
         guard rows.contains(path) else { return }
+        var asked: ExampleID? = path
+        while let current = asked, !missing.isEmpty {
+          missing.remove(current)
+          asked = current.parent
+        }
         let reference = RowReference(name: name.name, place: row.place, values: row.values())
         let reason =
           leftOut(path)
           ?? NodeProperties(row.traits).skipReason(
             on: options.platform, of: id.appending(path), at: row.place)
-        sink(
-          .exampleListed(
-            ExampleListed(
-              id: id.appending(path), place: example.info.place, row: reference, skipReason: reason)
-          ))
+        emit(path, reference, skipped: reason)
       }
+      isBroken = isEmpty
+      if isEmpty { emit(ExampleID([Outline.rowsName]), skipped: "there are no rows") }
     } catch {
-      sink(
-        .exampleListed(
-          ExampleListed(
-            id: id.appending("rows"), place: example.info.place,
-            skipReason: "the rows cannot be read: \(error)")))
+      isBroken = true
+      emit(
+        ExampleID([Outline.rowsName]), skipped: "the rows cannot be read: \(error)")
+    }
+    // A run reports about rows that are asked for and do not exist, and about findings that are asked for.
+    for path in missing.sorted(by: { $0.text < $1.text }) {
+      let isFinding = path.depth == 1 && Outline.findingNames.contains(path.name)
+      if isBroken, path.name == Outline.rowsName { continue }
+      emit(path, skipped: isFinding ? nil : "there is no such row")
     }
   }
 }

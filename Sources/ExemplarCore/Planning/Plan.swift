@@ -24,6 +24,11 @@ package struct Plan: Sendable {
 
   /// All examples of the plan in the order in which they begin when one runs after the other.
   package var examples: [PlannedExample] { runGroups.examples }
+
+  /// The sum of all examples and outlines, which shows whether another process plans the same.
+  package var sum: ShardShare.Sum {
+    examples.reduce(into: ShardShare.Sum()) { $0.record($1.info.id.text) }
+  }
 }
 
 extension Plan {

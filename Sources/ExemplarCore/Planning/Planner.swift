@@ -37,7 +37,9 @@ struct Planner {
       options.ordered(specs).map(\.planned)
     }
     plan.notSelected -= reported
-    if !plan.focused.isEmpty && plan.runnable == 0 { plan.nothingToRun = .nothingFocusedCanRun }
+    if !plan.focused.isEmpty && plan.runnable == 0 && options.share == nil {
+      plan.nothingToRun = .nothingFocusedCanRun
+    }
     return plan
   }
 
@@ -57,9 +59,15 @@ struct Planner {
     if !options.ignoresFocus {
       plan.focused = FocusFilter.apply(to: candidates, rows: rows).flatMap(ids)
     }
-    guard let ids = options.rerun else { return nil }
-    RerunFilter(sharedHooks.resolving(ids)).apply(to: candidates)
-    return candidates.contains(where: \.isSelected) ? nil : .nothingToRunAgain
+    if let ids = options.rerun {
+      RerunFilter(sharedHooks.resolving(ids)).apply(to: candidates)
+      if !candidates.contains(where: \.isSelected) { return .nothingToRunAgain }
+    }
+    // A shard may have nothing of a plan that has something.
+    if let share = options.share {
+      RerunFilter(share.ids, reporting: share.reported).apply(to: candidates)
+    }
+    return nil
   }
 
   private mutating func record(_ findings: [Finding]) {
@@ -103,6 +111,7 @@ extension Planner {
     let isOrdered = candidate.inherited(\.isOrdered) == true
     var properties = candidate.properties
     properties.isParallel = candidate.inherited(\.isParallel)
+    properties.isOrdered = isOrdered
     return PlannedGroup(
       info: candidate.info, properties: properties, hooks: candidate.orderedHooks,
       overrides: overrides,

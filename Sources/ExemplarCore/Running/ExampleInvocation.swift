@@ -30,7 +30,7 @@ final class ExampleInvocation: Sendable {
   /// Records that the row misses a column. Returns whether the row is left out, since every row misses it.
   func leavesOut(_ missing: MissingColumn) async -> Bool {
     // A row without keys, or one with an error of its own, misses no column.
-    guard let outline, row?.hasColumn != nil, outline.asked.isAll else { return false }
+    guard let outline, row?.hasColumn != nil, outline.asked.isOfAll else { return false }
     return await outline.findings.record(missing, in: outline.outline)
   }
 }

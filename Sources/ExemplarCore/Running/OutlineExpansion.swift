@@ -10,6 +10,8 @@ final class OutlineExpansion: @unchecked Sendable {
   /// The claims on its rows, if other processes may run some; `nil` if all run here.
   var claims: RowClaims?
   var findings = OutlineFindings()
+  /// The sum of the rows that were read, if it has to be that of the listed ones.
+  var rowsRead = ShardShare.Sum()
   /// Reads the rows.
   var cursor: RowCursor?
   var namer = RowNamer()
@@ -36,7 +38,7 @@ final class OutlineExpansion: @unchecked Sendable {
     self.example = example
     self.enclosing = enclosing
     // Findings about all rows together need all of them.
-    self.asked = OutlineFindings.needAllRows(asked) ? .all : asked
+    self.asked = asked.needsAllRows ? .all : asked
     takesAll = self.asked.isAll && asked.paths == nil && claims == nil
     self.claims = claims
     rowsToPass = example.rowsOver.count
@@ -49,7 +51,7 @@ final class OutlineExpansion: @unchecked Sendable {
 
   /// Whether everything that was asked for has been seen, so that the rest need not be read.
   var hasAll: Bool {
-    missing?.isEmpty == true && !isSuiteAsked
+    missing?.isEmpty == true && !isSuiteAsked && !asked.reportsAll
   }
 
   /// Notes that a row was seen that was asked for.

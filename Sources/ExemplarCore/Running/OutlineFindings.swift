@@ -14,21 +14,14 @@ struct OutlineFindings {
   /// Rows that cannot be read, or do not exist.
   static let rowsName = Outline.rowsName
   /// Duplicate names.
-  static let rowNamesName = "row names"
+  static let rowNamesName = Outline.rowNamesName
   /// Rows of which nothing was read, in a strict run.
-  static let unreadName = "unread rows"
+  static let unreadName = Outline.unreadName
   /// Columns that no row has.
   static let columnsName = Outline.columnsName
 
   /// The number of rows that are examined before a column is reported as missing in all.
   private static let longestSearch = 100_000
-
-  /// Whether the selection requires all rows to run.
-  static func needAllRows(_ asked: RowSelection) -> Bool {
-    guard let paths = asked.paths else { return false }
-    let names = [unreadName, columnsName, Outline.skipsName]
-    return !paths.isDisjoint(with: names.map { ExampleID([$0]) })
-  }
 
   mutating func recordUnread(_ row: RowReference) {
     unread = unread.map { ($0.count + 1, $0.first) } ?? (1, row)

@@ -37,6 +37,15 @@ extension Run {
     }
     close(expansion, downTo: 0)
     if expansion.rowsToPass > 0, expansion.isRead { reportOtherRows(expansion, "there are fewer") }
+    if let listed = expansion.asked.listedRows, expansion.isRead, !progress.stopped,
+      listed != expansion.rowsRead
+    {
+      let issue = Issue(
+        "The rows of \(expansion.id.heading) are others than those that were listed for the shards, so some may not "
+          + "have run in any. Rows must not depend on the process.",
+        at: expansion.place, phase: .planning)
+      progress.emit(.issueRecorded(IssueRecorded(id: nil, issue: issue)))
+    }
     if let unreadable {
       report([unreadable], as: OutlineFindings.rowsName, expansion)
     } else if expansion.namer.count > 0 || !progress.stopped {
@@ -110,6 +119,7 @@ extension Run {
     if name.isNumbered { expansion.findings.recordDuplicate(row, at: expansion.place) }
     if !expansion.takesAll {
       let path = name.path
+      if expansion.asked.listedRows != nil { expansion.rowsRead.record(path.text) }
       guard expansion.asked.contains(path) else { return nil }
       expansion.see(path)
       if expansion.claims?.claimNext(path) == false { return nil }
@@ -164,12 +174,14 @@ extension Run {
   /// Reports the findings about the rows as a whole.
   private func reportFindings(_ expansion: OutlineExpansion) async {
     let (findings, place) = (expansion.findings, expansion.place)
-    if expansion.asked.isAll || expansion.isAsked(OutlineFindings.rowNamesName) {
+    if expansion.asked.reportsAll || expansion.isAsked(OutlineFindings.rowNamesName) {
       let duplicates = await findings.duplicateNames(in: expansion.outline)
       report(duplicates, as: OutlineFindings.rowNamesName, expansion)
     }
-    report(findings.missingColumns(at: place), as: OutlineFindings.columnsName, expansion)
-    if expansion.asked.isAll, expansion.isRead, !progress.stopped,
+    if expansion.asked.reportsAll || !expansion.asked.isOfAll {
+      report(findings.missingColumns(at: place), as: OutlineFindings.columnsName, expansion)
+    }
+    if expansion.asked.reportsAll, expansion.isRead, !progress.stopped,
       let slips = expansion.cursor?.slips()
     {
       let mistakes = await OutlineFindings.mistakes(
@@ -189,7 +201,7 @@ extension Run {
   /// Reports the elements that the source has skipped as one skipped example of the outline.
   private func reportSkips(_ expansion: OutlineExpansion) {
     let skips = expansion.cursor?.skips() ?? []
-    if skips.isEmpty || !expansion.asked.isAll || progress.stopped
+    if skips.isEmpty || !expansion.asked.reportsAll || progress.stopped
       || expansion.enclosing.verdict != nil
     {
       return

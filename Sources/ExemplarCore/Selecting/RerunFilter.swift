@@ -3,12 +3,15 @@
 /// It is applied after the selection and the focus.
 struct RerunFilter {
   private let ids: Set<ExampleID>
+  private let reported: [ExampleID: ShardShare.Sum]?
   /// The ids below each node on the way to one, by the node.
   private var below: [ExampleID: Set<ExampleID>] = [:]
 
-  /// - Parameter ids: Those of examples, rows and groups.
-  init(_ ids: Set<ExampleID>) {
-    self.ids = ids
+  /// - Parameters:
+  ///   - ids: Those of examples, rows and groups.
+  ///   - reported: If other shards run the rest, the outlines about all of whose rows this one reports findings.
+  init(_ ids: Set<ExampleID>, reporting reported: [ExampleID: ShardShare.Sum]? = nil) {
+    (self.ids, self.reported) = (ids, reported)
     for id in ids {
       var ancestor = id.parent
       while let current = ancestor {
@@ -31,7 +34,11 @@ struct RerunFilter {
       let depth = candidate.id.depth
       let paths = (below[candidate.id] ?? []).map { ExampleID($0.components.dropFirst(depth)) }
         .filter(candidate.rows.contains)
-      if !paths.isEmpty { candidate.rows = .at(Set(paths)) }
+      if !paths.isEmpty {
+        let share = candidate.rows.isAll ? reported : nil
+        candidate.rows = .at(
+          Set(paths), as: share.map { $0[candidate.id].map { .reporting($0) } ?? .silent })
+      }
       candidate.isSelected = !paths.isEmpty
     } else {
       var isLeft = false

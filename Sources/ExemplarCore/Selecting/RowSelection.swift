@@ -8,13 +8,42 @@ package struct RowSelection: Sendable, Hashable {
   /// Rows that are left out all the same.
   private(set) var excluded: Set<ExampleID> = []
 
+  /// Whether other shards run the rest of all rows, and whether this one reports the findings about all of them.
+  private(set) var share: Share?
+
+  enum Share: Hashable {
+    case silent
+    /// With the sum of all rows, as they were listed.
+    case reporting(ShardShare.Sum)
+  }
+
   /// Every row.
-  package static let all = RowSelection(paths: nil)
+  package static let all = RowSelection()
 
   /// The rows at or below these paths.
-  static func at(_ paths: Set<ExampleID>) -> RowSelection { RowSelection(paths: paths) }
+  static func at(_ paths: Set<ExampleID>, as share: Share? = nil) -> RowSelection {
+    RowSelection(paths: paths, share: share)
+  }
 
   var isAll: Bool { paths == nil && excluded.isEmpty }
+
+  /// Whether all rows run, here or in other shards.
+  var isOfAll: Bool { isAll || share != nil }
+
+  /// Whether findings about all rows are reported.
+  var reportsAll: Bool { isAll || listedRows != nil }
+
+  /// The sum of all rows, if findings about them are reported although only some run.
+  var listedRows: ShardShare.Sum? {
+    if case .reporting(let rows) = share { rows } else { nil }
+  }
+
+  /// Whether findings are asked for that require all rows to run.
+  var needsAllRows: Bool {
+    guard let paths else { return false }
+    let names = [Outline.unreadName, Outline.columnsName, Outline.skipsName]
+    return !paths.isDisjoint(with: names.map { ExampleID([$0]) })
+  }
 
   func contains(_ path: ExampleID) -> Bool {
     guard let paths else { return !excluded.contains(path) }

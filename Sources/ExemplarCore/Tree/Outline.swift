@@ -33,6 +33,17 @@ package struct Outline: Sendable {
   /// The name of the example under which columns that no row has are reported.
   package static let columnsName = "columns"
 
+  /// The name of the example under which equal names of rows are reported.
+  package static let rowNamesName = "row names"
+
+  /// The name of the example under which rows of which nothing was read are reported, in a strict run.
+  package static let unreadName = "unread rows"
+
+  /// All names of findings: they run if they are asked for, as in a rerun of failures.
+  package static let findingNames: Set<String> = [
+    rowsName, columnsName, skipsName, rowNamesName, unreadName,
+  ]
+
   /// The name of the skipped example that stands for elements of a source that are not rows.
   package static let skipsName = "skipped elements"
 

@@ -24,8 +24,8 @@ enum LogHead {
   ///
   /// Additional parts do not change it, since older readers skip them: facts and numbers come after
   /// their count, and each record has a length, so that it may have more at its end.
-  static let version: UInt32 = 4
-  /// The first readable version. It has no moments. Columns of rows were added in version 3.
+  static let version: UInt32 = 5
+  /// The first readable version. It has no moments. Columns of rows were added in version 3, sections in version 5.
   static let firstVersion: UInt32 = 1
   /// The first version in which facts and numbers come after their count.
   static let firstVersionWithCounts: UInt32 = 4

@@ -28,6 +28,7 @@ struct EventDecoder {
     case processEnded(ProcessEnd)
     case output(Range<Int>)
     case moment(LogMoment)
+    case section(String, String)
   }
 
   /// Reads the content of a record; `nil` if it is invalid.
@@ -50,6 +51,7 @@ struct EventDecoder {
       forgetSubject()
       return .event(.exampleEnded(end))
     case .moment: return .moment(Self.moment(&cursor))
+    case .section: return .section(cursor.text(), cursor.text())
     case .output:
       let (start, count) = (cursor.count(), cursor.count())
       let (end, isTooLarge) = start.addingReportingOverflow(count)
@@ -249,6 +251,14 @@ extension EventDecoder {
     guard cursor.byte() == RecordKind.moment.rawValue else { return nil }
     let moment = moment(&cursor)
     return cursor.failure == nil ? moment : nil
+  }
+
+  /// The section that a record contains; `nil` for other records.
+  static func section(_ content: LogCursor) -> Record? {
+    var cursor = content
+    guard cursor.byte() == RecordKind.section.rawValue else { return nil }
+    let section = Record.section(cursor.text(), cursor.text())
+    return cursor.failure == nil ? section : nil
   }
 
   private static func moment(_ cursor: inout LogCursor) -> LogMoment {

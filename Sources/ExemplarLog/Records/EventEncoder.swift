@@ -61,6 +61,15 @@ struct EventEncoder {
     buffer.end()
   }
 
+  /// Writes a section.
+  mutating func encode(section name: String, _ text: String) {
+    buffer.begin()
+    begin(.section)
+    buffer.put(text: name)
+    buffer.put(text: text)
+    buffer.end()
+  }
+
   /// Writes a record about the output of the node that finishes next.
   mutating func encode(output: Range<Int>) {
     buffer.begin()

@@ -132,7 +132,12 @@ extension EventCoder {
     listed.id = start.id
     listed.place = start.context.place ?? .unknown
     listed.row = start.context.row
-    optional("skipReason", &listed.skipReason, bits([listed.skipReason != nil])[0], isShared: true)
+    let has = bits([listed.skipReason != nil, listed.shard != nil])
+    optional("skipReason", &listed.skipReason, has[0], isShared: true)
+    guard has[1] else { return }
+    var shard = listed.shard ?? 0
+    number("shard", &shard)
+    listed.shard = shard
   }
 
   private mutating func fields(of attachment: inout AttachmentRecorded) {

@@ -26,6 +26,8 @@ enum RecordKind: UInt8 {
   case output
   /// The time of the events that follow, and the worker that emitted them.
   case moment
+  /// A text about the run with a name; see ``EventLog/sections``.
+  case section
 }
 
 extension RecordKind {
@@ -70,7 +72,7 @@ extension RecordKind {
     case .exampleListed: .exampleListed(ExampleListed(id: id, place: .unknown))
     case .runStarted: .runStarted(RunStarted(seed: 0, order: .random, specs: 0, examples: 0))
     case .runEnded: .runEnded(RunSummary(seed: 0))
-    case .processEnded, .output, .moment: nil
+    case .processEnded, .output, .moment, .section: nil
     }
   }
 }

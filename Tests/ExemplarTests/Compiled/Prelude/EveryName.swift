@@ -217,6 +217,8 @@ nonisolated func runs() async throws {
   options.repetitions = 2
   options.stopsAtFailure = true
   options.allowsFocus = false
+  options.shard = try RunShard(1, of: 2)
+  _ = (options.shard?.number, options.shard?.count)
   options.isStrict = true
   options = try RunOptions(environment: ["EXEMPLAR_SEED": "7"])
   let report = try Exemplar.reporter("junit=results.xml")
@@ -296,7 +298,7 @@ nonisolated func read(_ event: RunEvent) {
   case .exampleListed(let it):
     let id = it.id
     _ = (id.components, id.description, id.name, id.parent, id.text)
-    _ = (it.place, it.row, it.skipReason)
+    _ = (it.place, it.row, it.skipReason, it.shard)
     if let row = it.row {
       _ = (row.name, row.place, row.values)
       _ = row.columns?.map { ($0.name, $0.value, $0.read) }

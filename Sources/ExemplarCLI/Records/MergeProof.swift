@@ -1,0 +1,223 @@
+import ExemplarCore
+import ExemplarLog
+import Foundation
+
+/// The proof that recorded shards make one run: their plans are equal, and each planned example ran in one of them,
+/// once.
+struct MergeProof {
+  /// Why they do not, a sentence or two each; empty if they do.
+  private(set) var problems: [String] = []
+  private var shards: [RecordedShard] = []
+
+  /// - Parameter paths: The records.
+  init(_ paths: [String]) {
+    for path in paths {
+      do {
+        shards.append(try RecordedShard(path))
+      } catch {
+        problems.append("\(error)")
+      }
+    }
+    // The others would be compared with a run that is none.
+    guard problems.isEmpty, let first = shards.first else { return }
+    problems += shards.dropFirst().compactMap { $0.difference(from: first) }
+    guard problems.isEmpty else { return }
+    checkNumbers(first)
+    problems += shards.compactMap(\.interruption)
+    checkExamples(first.plan)
+  }
+
+  /// Checks that each shard is there once.
+  private mutating func checkNumbers(_ first: RecordedShard) {
+    let byNumber = Dictionary(grouping: shards, by: \.shard.number)
+    for number in 1...first.shard.count {
+      let paths = (byNumber[number] ?? []).map(\.path)
+      if paths.isEmpty {
+        problems.append(
+          "Shard \(number) of \(first.shard.count) is missing. Add its record, or run it again with --shard "
+            + "\(number)/\(first.shard.count) --seed \(first.start.seed).")
+      } else if paths.count > 1 {
+        problems.append(
+          "Shard \(number) of \(first.shard.count) ran twice: \(paths.joined(separator: " and ")). Leave one of them "
+            + "out.")
+      }
+    }
+  }
+
+  /// Checks that each example has run in its shard, once, and in no other.
+  private mutating func checkExamples(_ plan: RecordedPlan) {
+    var lost: [String] = []
+    let planned = Dictionary(plan.examples.map { ($0.id, $0.shard) }) { first, _ in first }
+    if planned.count < plan.examples.count { lost.append("The plan contains an example twice.") }
+    for shard in shards {
+      let number = shard.shard.number
+      for (id, end) in shard.ends {
+        guard let owner = planned[id] ?? shard.ancestor(of: id, in: planned) else {
+          // A finding about rows fails, and then the run does.
+          if end.hasPassed { lost.append("\(id) passed in \(shard.path), and is not in the plan.") }
+          continue
+        }
+        if owner != number, !shard.isWhole {
+          lost.append("\(id) belongs to shard \(owner), and ran in \(shard.path) too.")
+        }
+        if end.count > 1 { lost.append("\(id) ran \(end.count) times in \(shard.path).") }
+      }
+      let done = shard.ended
+      for example in plan.examples where example.shard == number || shard.isWhole {
+        if !done.contains(example.id) {
+          lost.append("\(example.id) belongs to \(shard.name), and did not run in \(shard.path).")
+        }
+      }
+    }
+    lost.sort()
+    problems += lost.prefix(5)
+    if lost.count > 5 { problems.append("There are \(lost.count - 5) more such examples.") }
+  }
+}
+
+/// A record, as far as the proof needs it.
+private struct RecordedShard {
+  let path: String
+  let facts: RunFacts
+  let plan: RecordedPlan
+  /// The shard; of a whole run, the only one.
+  let shard: Shard
+  private(set) var start: RunStarted
+  private var summary: RunSummary?
+  private let ending: RecordedLog.Ending
+  /// How often each example ended, and whether it passed.
+  private(set) var ends: [String: (count: Int, hasPassed: Bool)] = [:]
+  private var groups: Set<String> = []
+
+  var isWhole: Bool { facts.shard == nil }
+  var name: String { "shard \(shard.number) of \(shard.count)" }
+
+  /// Throws ``EventLogError``, ``EventLogDamage`` and ``UsageError`` if the file is not the record of a run.
+  init(_ path: String) throws {
+    self.path = path
+    let log = try EventLog(path: path)
+    for _ in log {}
+    if let damage = log.damage {
+      throw UsageError("\(damage) Copy the file again, or run the shard again.")
+    }
+    let sections = log.sections
+    guard let facts = RunFacts(sections[RunFacts.section]),
+      let plan = sections[RecordedPlan.section].flatMap({ RecordedPlan($0) })
+    else {
+      throw UsageError(
+        "\(path) is no record of a shard. Record each with exemplar test --shard NUMBER/COUNT --record PATH."
+      )
+    }
+    guard facts.planDigest == plan.digest else {
+      throw UsageError(
+        "The plan in \(path) is damaged. Copy the file again, or run the shard again.")
+    }
+    (self.facts, self.plan) = (facts, plan)
+    shard = try facts.shard ?? Shard(1, of: 1)
+    var started: RunStarted?
+    var (ends, groups, summary) = (self.ends, Set<String>(), RunSummary?.none)
+    ending = try RecordedLog(path: path).replay { event in
+      switch event {
+      case .runStarted(let start): started = start
+      case .exampleEnded(let end):
+        ends[end.id.text, default: (0, !end.outcome.isFailure && end.outcome.wasExecuted)].count +=
+          1
+      case .groupEnded(let group): groups.insert(group.id.text)
+      case .runEnded(let end): summary = end
+      default: break
+      }
+    }
+    if let trouble = ending.trouble {
+      throw UsageError("\(trouble) Copy the file again, or run the shard again.")
+    }
+    guard let started else {
+      throw UsageError("The run in \(path) did not begin. Its output has the reason; run it again.")
+    }
+    (start, self.ends, self.groups, self.summary) = (started, ends, groups, summary)
+    if start.repetitions > 1 {
+      throw UsageError("\(path) is of a run that was repeated. Run the shards without --repeat.")
+    }
+  }
+
+  /// The first property in which two shards of one run cannot differ.
+  func difference(from first: RecordedShard) -> String? {
+    func differ(_ what: String, _ own: String?, _ other: String?) -> String? {
+      if own == other { return nil }
+      return
+        "\(path) is of another run than \(first.path): its \(what) is \(own ?? "not known"), not "
+        + "\(other ?? "unknown"). Run all shards with the same."
+    }
+    if isWhole || first.isWhole {
+      return
+        "\((isWhole ? self : first).path) is the record of a whole run, which has no other shards. Merge shards "
+        + "alone."
+    }
+    let options = Set(facts.options.keys).union(first.facts.options.keys).sorted().lazy
+      .compactMap { [self] name in
+        differ(
+          "option \(name)", facts.options[name] ?? "absent", first.facts.options[name] ?? "absent")
+      }
+    func flags(_ facts: RunFacts) -> String {
+      let command = facts.command
+      return
+        "\(command.all ? "with" : "without") --all, profile \(command.profile ?? "none"), platform "
+        + (command.platform ?? facts.machine.platform)
+    }
+    return differ("commit", facts.commit, first.facts.commit)
+      ?? differ("package", facts.package, first.facts.package)
+      ?? differ("version of Exemplar", facts.exemplar, first.facts.exemplar)
+      ?? differ("number of shards", "\(shard.count)", "\(first.shard.count)")
+      ?? differ("seed", "\(start.seed)", "\(first.start.seed)")
+      ?? differ("order", start.order.rawValue, first.start.order.rawValue)
+      ?? differ("command", flags(facts), flags(first.facts)) ?? options.first
+      ?? planDifference(from: first)
+  }
+
+  private func planDifference(from first: RecordedShard) -> String? {
+    if plan == first.plan { return nil }
+    let (own, other) = (Set(plan.examples.map(\.id)), Set(first.plan.examples.map(\.id)))
+    let reason =
+      own.subtracting(other).min().map { "\($0) is only in the former" }
+      ?? other.subtracting(own).min().map { "\($0) is only in the latter" }
+      ?? (plan.examples.map(\.id) == first.plan.examples.map(\.id)
+        ? "their examples are divided otherwise, as with other --durations"
+        : "their examples are in other orders")
+    return
+      "\(path) and \(first.path) have different plans: \(reason). Plans must not depend on the machine."
+  }
+
+  /// Why the shard did not run to its end, if it did not.
+  var interruption: String? {
+    let again = "Run it again."
+    if ending.isLive { return "\(path), \(name), is still in progress. Wait for its end." }
+    guard let summary, summary.finished else {
+      return "\(path), \(name), ended early: its run did not finish. \(again)"
+    }
+    if summary.notReached > 0 {
+      return
+        "\(path), \(name), ended early: it did not reach \(summary.notReached) of its examples. \(again)"
+    }
+    return nil
+  }
+
+  /// The examples that ended, and tests whose arguments did.
+  var ended: Set<String> {
+    var ended = Set(ends.keys)
+    for id in ends.keys {
+      if let parent = ExampleID(text: id).parent?.text, groups.contains(parent) {
+        ended.insert(parent)
+      }
+    }
+    return ended
+  }
+
+  /// The shard of the planned test that an argument belongs to.
+  func ancestor(of id: String, in planned: [String: Int]) -> Int? {
+    var id = ExampleID(text: id).parent
+    while let current = id {
+      if let shard = planned[current.text] { return shard }
+      id = current.parent
+    }
+    return nil
+  }
+}

@@ -1,0 +1,136 @@
+import ExemplarCore
+import Foundation
+import Subprocess
+
+/// The facts about a run that its events do not contain: the section `run` of its log, as JSON.
+struct RunFacts: Codable, Equatable, Sendable {
+  /// The version of Exemplar.
+  var exemplar = ExemplarVersion.current
+  /// The name of the package.
+  var package: String?
+  /// The options of the run that lines which run its examples again have too.
+  var command = Command()
+  /// The options that decide which examples run, and how, by their names on the command line.
+  var options: [String: String] = [:]
+  /// The commit of the package, with `-dirty` behind it if files differ from it.
+  var commit: String?
+  var machine = Machine()
+  /// The shard that ran, if the plan was divided.
+  var shard: Shard?
+  /// The digest of the section `plan`, if there is one.
+  var planDigest: String?
+
+  /// The name of the section.
+  static let section = "run"
+
+  struct Command: Codable, Equatable, Sendable {
+    /// Whether the other tests of the package ran as well.
+    var all = false
+    var profile: String?
+    /// The platform that the run was planned for, if it is not that of the process.
+    var platform: String?
+  }
+
+  /// The machine of the run, without its name and its users.
+  struct Machine: Codable, Equatable, Sendable {
+    var system = ProcessInfo.processInfo.operatingSystemVersionString
+    var platform = Platform.current.name
+    var processors = ProcessInfo.processInfo.activeProcessorCount
+  }
+
+  /// The options that a record contains. Paths and limits of the machine do not decide what runs.
+  private static let recorded: [EnvironmentOption] = [
+    .select, .filter, .tag, .seed, .order, .platform, .retries, .failFast, .timeLimit, .timeout,
+    .repetitions, .untilFailure, .strict, .inProcess,
+  ]
+
+  /// - Parameter worker: The options of a worker. The environment has other variables, of which none is recorded.
+  init(
+    command: Command = Command(), package: String? = nil, worker: [EnvironmentOption: String] = [:]
+  ) {
+    (self.command, self.package) = (command, package)
+    for option in Self.recorded { options[option.longName] = worker[option] }
+  }
+
+  /// The section of a log; `nil` if the log has none, or one of a later form.
+  init?(_ text: String?) {
+    guard let text, let facts = try? JSONDecoder().decode(Self.self, from: Data(text.utf8)) else {
+      return nil
+    }
+    self = facts
+  }
+
+  var text: String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+  }
+
+  /// The seed of all shards of a commit, if the user gives none.
+  static func seed(ofCommit commit: String?) -> UInt64 {
+    PathHash().appending(commit ?? "").key(seed: 0) % 99_999 + 1
+  }
+
+  /// The commit of a folder; `nil` outside of repositories, and where there is no Git.
+  static func commit(of folder: String) async -> String? {
+    guard let git = SwiftProgram.url(of: "git") else { return nil }
+    let result = try? await Subprocess.run(
+      .path(.init(git.path)),
+      arguments: [
+        "-C", folder, "describe", "--always", "--abbrev=40", "--dirty", "--exclude=*",
+      ], output: .string(limit: 1 << 10), error: .discarded)
+    guard let result, result.terminationStatus.isSuccess else { return nil }
+    let commit = result.standardOutput.trimmingCharacters(in: .whitespacesAndNewlines)
+    return commit.isEmpty ? nil : commit
+  }
+}
+
+/// The ids of all planned examples of a run, in their order: the section `plan` of its log.
+///
+/// A line is the number of a shard (0 without shards), how many bytes the id shares with the id before it, and the rest
+/// of the id, between tabs. Ids contain neither tabs nor line ends.
+struct RecordedPlan: Equatable, Sendable {
+  struct Example: Equatable, Sendable {
+    var id: String
+    var shard = 0
+  }
+  var examples: [Example] = []
+
+  /// The name of the section.
+  static let section = "plan"
+
+  init(_ examples: [Example] = []) { self.examples = examples }
+
+  var text: String {
+    var text: [UInt8] = []
+    var last: [UInt8] = []
+    for example in examples {
+      let id = Array(example.id.utf8)
+      var shared = zip(last, id).prefix { $0 == $1 }.count
+      // A character stays whole.
+      while shared > 0, shared < id.count, id[shared] & 0xC0 == 0x80 { shared -= 1 }
+      text += Array("\(example.shard)\t\(shared)\t".utf8)
+      text += id[shared...]
+      text.append(0x0A)
+      last = id
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// Reads the section of a log; `nil` if it is invalid.
+  init?(_ text: String) {
+    var last: Substring.UTF8View = ""[...].utf8
+    for line in text.utf8.split(separator: 0x0A) {
+      let parts = line.split(separator: 0x09, maxSplits: 2, omittingEmptySubsequences: false)
+      guard parts.count == 3, let shard = Int(String(parts[0]) ?? ""), shard >= 0,
+        let shared = Int(String(parts[1]) ?? ""), shared >= 0, shared <= last.count,
+        let start = String(last.prefix(shared)), let rest = String(parts[2])
+      else { return nil }
+      examples.append(Example(id: start + rest, shard: shard))
+      last = examples[examples.count - 1].id[...].utf8
+    }
+  }
+
+  /// Equal plans, and only these, have equal digests: in hexadecimal digits, the 64 bits of FNV-1a over the section.
+  var digest: String { String(PathHash().appending(text).key(seed: 0), radix: 16) }
+}

@@ -1,0 +1,154 @@
+import ExemplarCore
+import ExemplarLog
+import ExemplarReports
+import Foundation
+
+/// The log of a run, in which each event keeps its time and its worker.
+struct RunLog: BatchReporter {
+  private let writer: EventLogWriter
+  private let file: URL
+  private let clock: EventClock
+  private let output: RecordedOutput
+
+  init(_ file: URL, _ clock: EventClock, output: RecordedOutput = .failures) throws {
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    writer = try EventLogWriter(path: file.path)
+    (self.file, self.clock, self.output) = (file, clock, output)
+  }
+
+  /// Writes what is known about the run before its events.
+  func begin(_ facts: RunFacts, _ plan: RecordedPlan?) {
+    writer.write(section: RunFacts.section, facts.text)
+    if let plan { writer.write(section: RecordedPlan.section, plan.text) }
+  }
+
+  func report(_ batch: EventBatch) {
+    if output == .none, case .event(.attachmentRecorded(let attachment)) = batch,
+      attachment.isOutput
+    {
+      return
+    }
+    writer.report(batch, from: clock.present)
+  }
+
+  /// Notes how far the running examples have come.
+  func follow(_ running: [RunningExample]) {
+    for example in running {
+      writer.follow(
+        ExampleStep(
+          id: example.id, phase: example.phase, attempt: example.attempt,
+          checkpoint: example.checkpoint))
+    }
+  }
+
+  func finish() { writer.finish() }
+
+  /// Ends the log with the abnormal exit of a process, for those who read it later.
+  func finish(_ exit: ProcessExit) {
+    writer.finish()
+    guard var end = exit.processEnd else { return }
+    if output == .none { end.lastOutput = "" }
+    do {
+      try EventLogWriter.record(end, inLogAt: file.path)
+    } catch {
+      Terminal.write("warning: The exit could not be recorded: \(error)\n", toError: true)
+    }
+  }
+
+  var isComplete: Bool { writer.isComplete }
+}
+
+/// The plan of a run that is recorded or divided, as its programs list it before it begins.
+struct ListedPlan {
+  private(set) var recorded = RecordedPlan()
+  /// The programs, with the files in which they have listed the examples of the shard.
+  private(set) var programs: [TestProgram]
+  /// The tests of the shard that run beside the examples.
+  private(set) var tests: Set<ExampleID>
+  private let shard: Shard?
+  private let folder: URL
+
+  /// Has programs list the examples that they are going to run.
+  ///
+  /// - Parameters:
+  ///   - tests: The tests that run beside them.
+  ///   - shard: The shard to run; `nil` for all examples.
+  init(
+    of programs: [TestProgram], beside tests: [ForeignTest], _ shard: Shard?,
+    durations: [String], in directory: String
+  ) async throws {
+    (self.programs, self.shard) = (programs, shard)
+    folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("exemplar-shard-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    self.tests = Set(tests.map(\.id))
+    let known = Locked<(ids: Set<ExampleID>, plan: [RecordedPlan.Example])>(([], []))
+    for index in programs.indices {
+      var program = programs[index]
+      if let shard {
+        program.options.divide(shard, durations)
+        program.options[.share] = folder.appendingPathComponent("\(index)").path
+      }
+      self.programs[index].options[.share] = program.options[.share]
+      program.options[.list] = "1"
+      try await WorkerProcess.readEvents(of: program, in: directory, "while it listed the examples")
+      { batch in
+        guard case .event(.exampleListed(let listed)) = batch else { return }
+        known.withLock { known in
+          // An example may be in several programs, and is the first one's.
+          guard known.ids.insert(listed.id).inserted else { return }
+          known.plan.append(
+            RecordedPlan.Example(id: listed.id.text, shard: listed.shard ?? 0))
+        }
+      }
+    }
+    recorded.examples = known.withLock { $0.plan }
+    let others = try ShardAssignment.ofTests(tests, shard, durations)
+    recorded.examples += others.map {
+      RecordedPlan.Example(id: $0.id.text, shard: $0.shard ?? 0)
+    }
+    if let shard {
+      self.tests = Set(others.filter { $0.shard == shard.number }.map(\.id))
+    }
+  }
+
+  /// Removes the files of the shard.
+  func remove() { try? FileManager.default.removeItem(at: folder) }
+
+  /// The events of a shard that has no example of the plan; `nil` if it has one, or the whole plan is empty.
+  func emptiness(_ options: RunOptions) -> [Event]? {
+    guard let shard, !recorded.examples.isEmpty,
+      !recorded.examples.contains(where: { $0.shard == shard.number })
+    else { return nil }
+    var summary = RunSummary(seed: options.seed ?? 0, order: options.order)
+    summary.finished = true
+    return [
+      .runStarted(
+        RunStarted(
+          seed: summary.seed, order: summary.order, specs: 0, examples: 0,
+          notSelected: recorded.examples.count)), .runEnded(summary),
+    ]
+  }
+}
+
+extension [EnvironmentOption: String] {
+  /// Has a worker assign the examples to shards.
+  mutating func divide(_ shard: Shard, _ durations: [String]) {
+    self[.shard] = shard.text
+    self[.durations] = EnvironmentOption.durations.value(
+      durations.map { URL(fileURLWithPath: $0).path })
+  }
+}
+
+extension ShardAssignment {
+  /// The tests that run beside the examples, with their shards.
+  static func ofTests(
+    _ tests: [ForeignTest], _ shard: Shard?, _ durations: [String]
+  ) throws -> [ExampleListed] {
+    guard let shard else { return tests.map { ExampleListed(id: $0.id, place: $0.place) } }
+    var recorded = RecordedDurations()
+    for file in durations { try recorded.add(logAt: file) }
+    return ShardAssignment(tests.map(\.id), count: shard.count, durations: recorded).examples
+  }
+}

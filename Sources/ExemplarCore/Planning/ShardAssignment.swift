@@ -1,0 +1,265 @@
+/// The shards of all examples and rows of a plan.
+///
+/// Equal plans with equal durations have equal assignments on every machine. Each example belongs to one shard, whatever
+/// the durations are.
+package struct ShardAssignment: Sendable {
+  /// Every example and row, in the order of the plan, with its shard.
+  package private(set) var examples: [ExampleListed] = []
+  private let count: Int
+  private var units: [Unit] = []
+  private var plan = ShardShare.Sum()
+  /// The first and the number of the examples of each outline.
+  private var outlines: [(id: ExampleID, examples: Range<Int>)] = []
+
+  /// Examples that stay together.
+  private struct Unit {
+    var id: ExampleID
+    var examples: Range<Int>
+    /// The units into which it can be divided; empty if it cannot.
+    var parts: [Unit] = []
+    /// The time of the hooks that run once for all of its examples, in each shard that has some.
+    var setUp = 0.0
+    /// The groups whose hooks run too, although they are divided.
+    var divided: [(group: Int, setUp: Double)] = []
+    var weight = 0.0
+
+    func weighed(_ weights: [Double]) -> Self {
+      var unit = self
+      unit.weight = weights[examples].reduce(allSetUp) { $0 + $1 }
+      return unit
+    }
+
+    /// The time of its hooks, and of those of the groups in it.
+    private var allSetUp: Double { parts.reduce(setUp) { $0 + $1.allSetUp } }
+  }
+
+  /// Reads the rows of a plan and assigns each to a shard: without durations by a hash of its id, and otherwise so that
+  /// all shards take about as long.
+  ///
+  /// Groups with hooks that run once for all of their examples stay together. With durations, one is divided if that
+  /// saves more than the hooks cost.
+  ///
+  /// - Parameter durations: How many seconds examples took, and the hooks around all examples of groups.
+  package init(
+    _ plan: Plan, count: Int, durations: RecordedDurations = RecordedDurations()
+  ) async {
+    self.count = count
+    self.plan = plan.sum
+    for spec in plan.runGroups.joined() {
+      units += await units(of: spec, plan, durations)
+    }
+    assign(durations)
+  }
+
+  /// Assigns examples without groups.
+  package init(
+    _ ids: [ExampleID], count: Int, durations: RecordedDurations = RecordedDurations()
+  ) {
+    self.count = count
+    for id in ids { addExample(ExampleListed(id: id, place: .unknown)) }
+    assign(durations)
+  }
+
+  private mutating func addExample(_ listed: ExampleListed) {
+    units.append(Unit(id: listed.id, examples: examples.count..<examples.count + 1))
+    examples.append(listed)
+  }
+
+  /// The units of a group, whose examples are added.
+  private mutating func units(
+    of group: PlannedGroup, _ plan: Plan, _ durations: RecordedDurations
+  ) async -> [Unit] {
+    let start = examples.count
+    var parts: [Unit] = []
+    for child in group.children {
+      switch child {
+      case .group(let group): parts += await units(of: group, plan, durations)
+      case .example(let example):
+        let first = examples.count
+        // The rows are examples of their own.
+        await plan.list(example) { event in
+          if case .exampleListed(let listed) = event { examples.append(listed) }
+        }
+        if case .expand(_, let rows) = example.action {
+          outlines.append((example.info.id, first..<examples.count))
+          if rows.needsAllRows {
+            // The shard with the finding runs all of them.
+            parts.append(Unit(id: example.info.id, examples: first..<examples.count))
+            continue
+          }
+        }
+        parts += (first..<examples.count).map { Unit(id: examples[$0].id, examples: $0..<$0 + 1) }
+      }
+    }
+    if parts.isEmpty || !group.staysTogether { return parts }
+    return [
+      Unit(
+        id: group.info.id, examples: start..<examples.count,
+        parts: group.isDivisible ? parts : [], setUp: durations.setUp(of: group.info.id))
+    ]
+  }
+}
+
+extension PlannedGroup {
+  /// Whether its examples share something that is set up once, or depend on their order.
+  fileprivate var staysTogether: Bool {
+    !isDivisible || hooks[.beforeAll] != nil || hooks[.afterAll] != nil
+  }
+
+  /// Whether its examples may run on several machines.
+  fileprivate var isDivisible: Bool { !sharesInstance && properties.isOrdered != true }
+}
+
+// MARK: - Assigning
+
+extension ShardAssignment {
+  private mutating func assign(_ durations: RecordedDurations) {
+    guard !durations.isEmpty else {
+      for unit in units {
+        let hash = unit.id.components.reduce(PathHash()) { $0.appending($1) }.key(seed: 0)
+        assign(unit, to: Int(hash % UInt64(count)) + 1)
+      }
+      return
+    }
+    let weights = durations.weights(of: examples.map(\.id))
+    var best = Packing(units.map { $0.weighed(weights) }, in: count)
+    var isTried: Set<ExampleID> = []
+    // Dividing a group may make room for dividing another one.
+    while best.excess > 0.1, isTried.count < 100, let index = best.divisible(without: isTried) {
+      isTried.insert(best.units[index].id)
+      let next = Packing(best.dividing(index, weights, number: isTried.count), in: count)
+      if next.longest < best.longest { best = next }
+    }
+    for (unit, shard) in zip(best.units, best.shards) { assign(unit, to: shard + 1) }
+  }
+
+  private mutating func assign(_ unit: Unit, to shard: Int) {
+    for index in unit.examples { examples[index].shard = shard }
+  }
+
+  /// Units, each in a shard: the longest first, each where the shard is least busy afterwards.
+  private struct Packing {
+    let units: [Unit]
+    private(set) var shards: [Int]
+    private var loads: [Double]
+
+    init(_ units: [Unit], in count: Int) {
+      self.units = units
+      shards = units.map { _ in 0 }
+      loads = Array(repeating: 0, count: count)
+      var groups: [Set<Int>] = loads.map { _ in [] }
+      let keys = units.map { $0.id.components.reduce(PathHash()) { $0.appending($1) }.key(seed: 0) }
+      // Units of equal weight are in an order that does not depend on the seed.
+      let order = units.indices.sorted { a, b in
+        units[a].weight != units[b].weight ? units[a].weight > units[b].weight : keys[a] < keys[b]
+      }
+      for index in order {
+        let unit = units[index]
+        var best = (shard: 0, load: Double.infinity)
+        for shard in loads.indices {
+          var load = loads[shard] + unit.weight
+          for (group, setUp) in unit.divided where !groups[shard].contains(group) { load += setUp }
+          if load < best.load { best = (shard, load) }
+        }
+        shards[index] = best.shard
+        loads[best.shard] = best.load
+        groups[best.shard].formUnion(unit.divided.map(\.group))
+      }
+    }
+
+    var longest: Double { loads.max() ?? 0 }
+    private var ideal: Double {
+      let setUps = units.reduce(0) { $0 + $1.weight }
+      return setUps / Double(loads.count)
+    }
+
+    /// By how much the longest shard exceeds the ideal, as a part of it.
+    var excess: Double { ideal > 0 ? longest / ideal - 1 : 0 }
+
+    /// The unit in the longest shard whose division may save more than its hooks cost: the one with the cheapest hooks.
+    func divisible(without tried: Set<ExampleID>) -> Int? {
+      let shard = loads.firstIndex(of: longest)
+      return units.indices.filter { index in
+        shards[index] == shard && !units[index].parts.isEmpty && !tried.contains(units[index].id)
+          && units[index].setUp < longest - ideal
+      }.min { units[$0].setUp < units[$1].setUp }
+    }
+
+    /// The units with the parts of one in its place.
+    func dividing(_ index: Int, _ weights: [Double], number: Int) -> [Unit] {
+      let unit = units[index]
+      let parts = unit.parts.map { part in
+        var part = part.weighed(weights)
+        part.divided = unit.divided + [(number, unit.setUp)]
+        return part
+      }
+      return units[..<index] + parts + units[(index + 1)...]
+    }
+  }
+}
+
+// MARK: - The share of one shard
+
+extension ShardAssignment {
+  /// The share of a shard, by its number from 1.
+  package func share(of shard: Int) -> ShardShare {
+    var share = ShardShare()
+    share.plan = plan
+    var isListed = Set<Int>()
+    for (id, rows) in outlines where !rows.isEmpty {
+      if examples[rows].allSatisfy({ $0.shard == shard }) {
+        share.ids.insert(id)
+        isListed.formUnion(rows)
+      } else {
+        // The shard that reports unreadable rows reads all of them.
+        let last = examples[rows.upperBound - 1]
+        let isUnreadable = last.row == nil && last.id.name == Outline.rowsName
+        if (isUnreadable ? last : examples[rows.lowerBound]).shard == shard {
+          share.reported[id] = examples[rows].reduce(into: ShardShare.Sum()) { sum, row in
+            if row.row != nil {
+              sum.record(ExampleID(row.id.components.dropFirst(id.depth)).text)
+            }
+          }
+        }
+      }
+    }
+    for (index, example) in examples.enumerated()
+    where example.shard == shard && !isListed.contains(index) {
+      share.ids.insert(example.id)
+    }
+    return share
+  }
+}
+
+// MARK: - Durations
+
+/// How long examples, and the hooks around all examples of groups, took in earlier runs.
+package struct RecordedDurations: Sendable {
+  private var examples: [ExampleID: Double] = [:]
+  private var setUps: [ExampleID: Double] = [:]
+
+  package init() {}
+
+  package var isEmpty: Bool { examples.isEmpty }
+
+  /// Records how many seconds an example took. Durations that are none are left out.
+  package mutating func record(_ seconds: Double, of example: ExampleID) {
+    if seconds.isFinite, seconds >= 0 { examples[example] = seconds }
+  }
+
+  /// Records how many more seconds the hooks of a group took.
+  package mutating func record(_ seconds: Double, ofHooksOf group: ExampleID) {
+    if seconds.isFinite, seconds >= 0 { setUps[group, default: 0] += seconds }
+  }
+
+  func setUp(of group: ExampleID) -> Double { setUps[group] ?? 0 }
+
+  /// The durations of examples; the median for those that are not known.
+  fileprivate func weights(of ids: [ExampleID]) -> [Double] {
+    let known = ids.map { examples[$0] }
+    let sorted = known.compactMap(\.self).sorted()
+    let median = sorted.isEmpty ? 1 : sorted[sorted.count / 2]
+    // Examples without any duration are spread too.
+    return known.map { max($0 ?? median, 1e-6) }
+  }
+}

@@ -1,0 +1,246 @@
+import ExemplarCore
+import ExemplarLog
+import ExemplarReports
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ExemplarCLI
+
+/// The file with a run that another machine reads.
+struct RecordingTests {
+  private static let till = ExampleID(["Shop", "The till"])
+
+  /// A run of one example that failed, one that passed and one that never ended.
+  private static let events: [Event] = {
+    let (opens, jams, sinks) = (
+      till.appending("opens"), till.appending("jams"), till.appending("sinks")
+    )
+    return [
+      .runStarted(RunStarted(seed: 7, order: .defined, specs: 1, examples: 3)),
+      .groupStarted(GroupStarted(id: till, place: Place(path: "Till.swift"))),
+      .exampleStarted(ExampleStarted(opens, ExampleContext())),
+      .exampleEnded(ExampleEnded(id: opens, outcome: .passed)),
+      .exampleStarted(ExampleStarted(jams, ExampleContext())),
+      .attachmentRecorded(
+        AttachmentRecorded(
+          id: jams, name: AttachmentRecorded.outputName, size: 6, text: "secret")),
+      .attachmentRecorded(AttachmentRecorded(id: jams, name: "note", size: 2, text: "ok")),
+      .exampleEnded(ExampleEnded(id: jams, outcome: .failed(unexpected: false))),
+      .exampleStarted(ExampleStarted(sinks, ExampleContext())),
+    ]
+  }()
+
+  private static func record(
+    _ events: [Event] = events, output: RecordedOutput = .failures, in folder: URL,
+    exit: ProcessExit? = nil
+  ) throws -> URL {
+    let file = folder.appendingPathComponent("run.exemplar")
+    let log = try RunLog(file, EventClock(), output: output)
+    log.begin(
+      RunFacts(command: RunFacts.Command(all: true), package: "shop", worker: [.retries: "2"]),
+      RecordedPlan([RecordedPlan.Example(id: till.appending("opens").text)]))
+    events.forEach(log.report)
+    if let exit { log.finish(exit) }
+    log.finish()
+    return file
+  }
+
+  @Test(arguments: 0..<200)
+  func aPlanIsReadAsItWasWritten(seed: Int) {
+    var random = SeededGenerator(seed: UInt64(seed))
+    let letters = ["a", "b", "é", "e\u{301}", "👩‍🚀", "/", "%0A", " ", "日", "\u{10FFFF}"]
+    let plan = RecordedPlan(
+      (0..<Int.random(in: 0..<40, using: &random)).map { _ in
+        let letters = (0..<Int.random(in: 0..<6, using: &random)).map { _ in
+          letters.randomElement(using: &random)!
+        }
+        return RecordedPlan.Example(
+          id: letters.joined(), shard: Int.random(in: 0..<5, using: &random))
+      })
+    let read = RecordedPlan(plan.text)
+    #expect(read?.examples.map { Array($0.id.utf8) } == plan.examples.map { Array($0.id.utf8) })
+    #expect(read?.examples.map(\.shard) == plan.examples.map(\.shard))
+    #expect(read?.digest == plan.digest)
+  }
+
+  @Test(arguments: ["0", "0\t0", "x\t0\ta", "-1\t0\ta", "0\t1\ta", "0\t0\té\n0\t1\ta"])
+  func anInvalidPlanIsNone(text: String) { #expect(RecordedPlan(text) == nil) }
+
+  @Test func otherOrdersAreOtherPlans() {
+    let plans = [["a", "b"], ["b", "a"], ["ab"], ["a"], []].map { ids in
+      RecordedPlan(ids.map { RecordedPlan.Example(id: $0) })
+    }
+    #expect(Set(plans.map(\.digest)).count == plans.count)
+    let shard = RecordedPlan([RecordedPlan.Example(id: "a", shard: 1)])
+    #expect(shard.digest != plans[3].digest)
+  }
+
+  @Test func factsPrecedeTheEvents() async throws {
+    try await withTemporaryFolder { folder in
+      let log = try EventLog(path: Self.record(in: folder).path)
+      let facts = try #require(RunFacts(log.sections[RunFacts.section]))
+      #expect(facts.package == "shop" && facts.command.all)
+      #expect(facts.options == ["retries": "2"])
+      #expect(RecordedPlan(log.sections[RecordedPlan.section] ?? "")?.examples.count == 1)
+      #expect(Array(log) == Self.events)
+    }
+  }
+
+  /// Neither the output of examples nor the last lines of a process that exited are in the file, but what examples attach.
+  @Test func outputCanBeLeftOut() async throws {
+    try await withTemporaryFolder { folder in
+      let exit = ProcessExit(way: .signal(11), lastOutput: "secret too", time: EventLog.now)
+      for output in [RecordedOutput.failures, .none] {
+        let file = try Self.record(output: output, in: folder, exit: exit)
+        let bytes = try Data(contentsOf: file)
+        #expect((bytes.range(of: Data("secret".utf8)) == nil) == (output == .none))
+        #expect(bytes.range(of: Data("note".utf8)) != nil)
+        #expect(try EventLog(path: file.path).reduce(0) { n, _ in n + 1 } > 7)
+      }
+    }
+  }
+
+  @Test func failuresOfARecordRunInItsOrder() async throws {
+    try await withTemporaryFolder { folder in
+      let rerun = try RerunRequest.recording(at: Self.record(in: folder).path)
+      // The example that was running has failed.
+      #expect(rerun.ids == ["Shop/The till/jams", "Shop/The till/sinks"])
+      #expect(rerun.order?.seed == 7 && rerun.order?.order == .defined)
+      #expect(rerun.command?.all == true)
+    }
+  }
+
+  @Test func aRunInProgressIsWaitedFor() async throws {
+    try await withTemporaryFolder { folder in
+      let file = folder.appendingPathComponent("run.exemplar")
+      let log = try RunLog(file, EventClock())
+      Self.events.forEach(log.report)
+      let error = #expect(throws: UsageError.self) { try RerunRequest.recording(at: file.path) }
+      #expect(
+        error?.message
+          == "The run that \(file.path) contains is still in progress. Wait for its end.")
+    }
+  }
+
+  /// Each problem with a file is an error that states what to do.
+  @Test func aFileThatIsNoWholeRecordIsRefused() async throws {
+    try await withTemporaryFolder { folder in
+      let file = try Self.record(in: folder)
+      let whole = try Data(contentsOf: file)
+      func error(_ bytes: Data) async throws -> String {
+        try bytes.write(to: file)
+        let result = try await Tool.exemplar(
+          ["test", "--package-path", folder.path, "--only-failures", file.path])
+        #expect(result.status == 2)
+        return result.errors
+      }
+      #expect(try await error(whole.dropLast(8)).contains("is missing, from byte "))
+      #expect(try await error(whole.dropLast(8)).hasSuffix(" Copy the file again, as a whole.\n"))
+      var damaged = whole
+      damaged[whole.lastRange(of: Data("opens".utf8))!.lowerBound] ^= 1
+      #expect(try await error(damaged).contains("is damaged at byte "))
+      #expect(try await error(whole.prefix(100)).contains("which is less than its head"))
+      #expect(try await error(Data("hello".utf8)).contains("is no event log. Give a file that "))
+      var newer = whole
+      newer[8] = 99
+      #expect(
+        try await error(newer).contains("Use the version that has written it, or a newer one."))
+      #expect(
+        try await error(try Data(contentsOf: Self.record([], in: folder)))
+          .contains("contains no run that began. Record another one with --record."))
+    }
+  }
+
+  @Test(arguments: [
+    (
+      ["run.exemplar"],
+      "run.exemplar is the record of a run. Add --only-failures to run what failed in it, or show it with exemplar report."
+    ),
+    (
+      ["--only-failures", "a.exemplar", "b.exemplar"],
+      "--only-failures takes the record of one run; found 2."
+    ),
+    (["--store", ""], "--store has an empty value."),
+    (["--record", ""], "--record has an empty value."),
+    (["--record-output", "all"], "--record-output must be “failures” or “none”; found “all”."),
+  ])
+  func wrongUsageIsExplained(arguments: [String], message: String) async throws {
+    let result = try await Tool.exemplar(["test"] + arguments)
+    #expect(result.status == 2)
+    #expect(result.errors.contains(message), "\(result.errors)")
+  }
+
+  @Test func theStoreIsWhereTheUserWants() {
+    func folder(_ environment: [String: String], store: String? = nil) -> String {
+      RunRecord.folder(ofPackage: "/a/shop", store: store, environment: environment).path
+    }
+    let home = folder(["HOME": "/home/me"])
+    #expect(home.hasPrefix("/home/me/.local/state/exemplar/shop-"))
+    let name = home.split(separator: "/").last!
+    #expect(folder(["HOME": "/home/me", "XDG_STATE_HOME": "/state"]) == "/state/exemplar/\(name)")
+    // A relative path there is invalid, as its specification states.
+    #expect(folder(["HOME": "/home/me", "XDG_STATE_HOME": "state"]) == home)
+    #expect(folder(["XDG_STATE_HOME": "/state"], store: "/mine") == "/mine/\(name)")
+    #expect(RunRecord.folder(ofPackage: "/b/shop", store: "/mine").lastPathComponent != name)
+  }
+
+  @Test func aCommitIsKnownInARepositoryAlone() async throws {
+    let commit = try #require(await RunFacts.commit(of: Tool.repository.path))
+    #expect(commit.wholeMatch(of: /[0-9a-f]{40}(-dirty)?/) != nil)
+    try await withTemporaryFolder { folder in
+      #expect(await RunFacts.commit(of: folder.path) == nil)
+    }
+  }
+}
+
+extension PackageTests {
+  /// A run is recorded on one machine and shown on another, where its failures run in its order; in several processes
+  /// and in one.
+  @Test func aRunIsCarriedToAnotherMachine() async throws {
+    let fixture = Fixture.example("Failing")
+    try await withTemporaryFolder { folder in
+      func store(_ name: String) -> [String] { ["--store", folder.path + "/" + name] }
+      for options in [[], ["--in-process"]] {
+        let file = folder.appendingPathComponent("records/run\(options.count).exemplar").path
+        let run = try await fixture.test(
+          store("ci") + options + ["--record", file, "--retries", "0"],
+          environment: ["MY_TOKEN": "hunter2"])
+        #expect(run.status == 1)
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: file))
+        #expect(bytes.range(of: Data("hunter2".utf8)) == nil)
+        let log = try EventLog(path: file)
+        let facts = try #require(RunFacts(log.sections[RunFacts.section]))
+        let plan = try #require(RecordedPlan(log.sections[RecordedPlan.section] ?? ""))
+        #expect(facts.planDigest == plan.digest && facts.commit != nil)
+        var (planned, failed) = (Set(plan.examples.map(\.id)), Set<String>())
+        #expect(planned.count == plan.examples.count)
+        for case .exampleEnded(let end) in log {
+          planned.remove(end.id.text)
+          if end.outcome.isFailure { failed.insert(end.id.name) }
+        }
+        #expect(planned.isEmpty && !failed.isEmpty)
+
+        let shown = try await fixture.exemplar("report", store("here") + [file])
+        #expect(shown.status == 1)
+        #expect(shown.counts == run.counts)
+        let events = folder.appendingPathComponent("again.jsonl").path
+        let again = try await fixture.test(
+          store("here") + ["--only-failures", file, "--report", "json=\(events)"])
+        var failedAgain: Set<String> = []
+        for line in try String(contentsOfFile: events, encoding: .utf8).split(separator: "\n") {
+          guard
+            case .exampleEnded(let end) = try JSONDecoder().decode(
+              Event.self, from: Data(line.utf8)),
+            end.outcome.isFailure
+          else { continue }
+          failedAgain.insert(end.id.name)
+        }
+        #expect(failedAgain == failed)
+        #expect(again.status == 1)
+        let seed = try #require(run.output.firstMatch(of: /seed (\d+)/))
+        #expect(again.everything.contains(seed.output.0))
+      }
+    }
+  }
+}
