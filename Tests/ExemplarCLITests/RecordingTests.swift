@@ -238,6 +238,12 @@ extension PackageTests {
         }
         #expect(failedAgain == failed)
         #expect(again.status == 1)
+        // A store that cannot be written fails no run; a record that was asked for does.
+        let unstored = try await fixture.test(options + ["is blocked", "--store", "/dev/null"])
+        #expect(unstored.errors.contains("warning: The run is not recorded: "))
+        let unrecorded = try await fixture.test(
+          options + ["is blocked", "--record", "/dev/null/run.exemplar"])
+        #expect(unrecorded.status == 2, "\(unrecorded.everything)")
         let seed = try #require(run.output.firstMatch(of: /seed (\d+)/))
         #expect(again.everything.contains(seed.output.0))
       }

@@ -67,7 +67,7 @@ struct TestSession {
   private func recordThatNothingBegan(_ error: any Error) {
     guard (error as? ExitStatus) != .fine, let record = newRecord() else { return }
     defer { record.close() }
-    guard let log = try? RunLog(record.log, clock) else { return }
+    guard let log = newLog(of: record) else { return }
     log.begin(RunFacts(command: command, package: package.name), nil)
     for event in [Event].runDidNotBegin(error) { log.report(event) }
     log.finish()
@@ -119,8 +119,7 @@ struct TestSession {
     facts.shard = options.shard
     facts.planDigest = plan?.recorded.digest
     var logs = [recording].compactMap(\.self)
-    if let record {
-      let log = try RunLog(record.log, clock, output: options.recordedOutput)
+    if let record, let log = newLog(of: record) {
       logs.append(log)
       reports.add(log)
       reports.add(
@@ -218,6 +217,16 @@ struct TestSession {
     var options = environment.worker
     if let rerun { options[.rerun] = try rerun.list(in: folder) }
     return options
+  }
+
+  /// The log among the records. Prints a message if it cannot be created.
+  private func newLog(of record: RunRecord) -> RunLog? {
+    do {
+      return try RunLog(record.log, clock, output: options.recordedOutput, isRequired: false)
+    } catch {
+      Terminal.write("warning: The run is not recorded: \(error)\n", toError: true)
+      return nil
+    }
   }
 
   /// The record of the run. Prints a message if it cannot be created.

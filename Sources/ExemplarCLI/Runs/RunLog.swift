@@ -9,12 +9,17 @@ struct RunLog: BatchReporter {
   private let file: URL
   private let clock: EventClock
   private let output: RecordedOutput
+  private let isRequired: Bool
 
-  init(_ file: URL, _ clock: EventClock, output: RecordedOutput = .failures) throws {
+  /// - Parameter isRequired: Whether a run whose log lacks events is not a success.
+  init(
+    _ file: URL, _ clock: EventClock, output: RecordedOutput = .failures, isRequired: Bool = true
+  ) throws {
     try FileManager.default.createDirectory(
       at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
     writer = try EventLogWriter(path: file.path)
     (self.file, self.clock, self.output) = (file, clock, output)
+    self.isRequired = isRequired
   }
 
   /// Writes what is known about the run before its events.
@@ -56,7 +61,7 @@ struct RunLog: BatchReporter {
     }
   }
 
-  var isComplete: Bool { writer.isComplete }
+  var isComplete: Bool { !isRequired || writer.isComplete }
 }
 
 /// The plan of a run that is recorded or divided, as its programs list it before it begins.
