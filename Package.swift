@@ -111,7 +111,7 @@ let package = Package(
     .testTarget(
       name: "ExemplarCLITests",
       dependencies: ["ExemplarCLI", "ExemplarLog", "ExemplarReports", "TestSupport"],
-      exclude: ["Golden"]),
+      exclude: ["Golden", "Isolation/hangs.json"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -103,11 +103,7 @@ extension WorkerPool {
     var exit = end.exit
     (exit.cause, exit.time, exit.lastOutput) = (worker.cause, EventLog.now, "")
     exit.running = worker.condemned ?? exit.running
-    let crash = worker.cause == nil ? end.crash : end.crash?.ofHang
-    exit.report =
-      crash?.shown(
-        package: settings.directory, files: exit.running.compactMap(\.context.place?.path),
-        isWhole: settings.run.console.isVerbose) ?? ""
+    exit.report = report(of: worker, end, exit)
     for running in exit.running where settings.run.showOutput != .never {
       guard let start = running.outputStart else { continue }
       let size = worker.process.output.size
@@ -115,6 +111,24 @@ extension WorkerPool {
         start..<max(start, size), of: running.id)
     }
     return exit
+  }
+
+  /// The explanation of a crash or a hang.
+  private func report(
+    of worker: Worker, _ end: WorkerProcess.End, _ exit: ProcessExit
+  ) -> String {
+    let isWhole = settings.run.console.isVerbose
+    if worker.cause == nil {
+      let files = exit.running.compactMap(\.context.place?.path)
+      return end.crash?.shown(package: settings.directory, files: files, isWhole: isWhole) ?? ""
+    }
+    guard let hang = end.hang else { return "" }
+    let output = worker.process.output
+    let start = exit.culprit?.outputStart ?? output.size
+    return HangExplanation(
+      process: hang, package: settings.directory, running: exit.running,
+      output: output.text(start..<max(start, output.size))
+    ).text(isWhole: isWhole)
   }
 
   // MARK: Running examples: whether they are slow, take too long or use too much
@@ -154,9 +168,7 @@ extension WorkerPool {
       workers[number]?.condemned = running
     }
     switch cause {
-    case .timeout(_, let id), .grace(_, let id):
-      let culprit = running.last { $0.id == id }
-      worker.process.killHanging(thread: culprit?.thread, within: settings.run.grace)
+    case .timeout, .grace: worker.process.killHanging()
     case .memory, .hang, .exitGrace: worker.process.killGroup()
     }
   }

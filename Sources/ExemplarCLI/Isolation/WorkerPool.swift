@@ -288,7 +288,7 @@ final class WorkerPool: @unchecked Sendable {
     case .serves, .shutDownFailed: break
     case .hangs(let sentence, let outline):
       workers[number]?.cause = .hang(sentence, of: outline)
-      worker.process.killHanging(thread: nil, within: settings.run.grace)
+      worker.process.killHanging()
     }
   }
 

@@ -28,19 +28,6 @@ struct CrashReport {
 
   init(text: String) { self.text = text }
 
-  /// The stack of a thread that ran for too long, which the runtime reports as a crash.
-  var ofHang: CrashReport {
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-      .drop { !$0.hasPrefix("Thread ") }
-    return CrashReport(
-      text: lines.joined(separator: "\n").replacing(#/(?m)^(Thread .*) crashed:$/#) { "\($0.1):" })
-  }
-
-  /// Whether the report of a process is there to its end.
-  static func isWhole(in folder: String, ofProcess process: pid_t) -> Bool {
-    CrashReport(in: folder, ofProcess: process)?.text.contains("\nBacktrace took ") == true
-  }
-
   /// The text to show: the frames of the package itself, in the order of the calls, the innermost
   /// first; or everything.
   ///
@@ -50,18 +37,24 @@ struct CrashReport {
   ///     a file that does not exist; its frame is shown at the macro in one of these files.
   func shown(package: String, files: some Sequence<String>, isWhole: Bool) -> String {
     if isWhole { return text.trimmingCharacters(in: .whitespacesAndNewlines) }
-    let root = URL(fileURLWithPath: package).resolvingSymlinksInPath().path + "/"
-    var frames: [String] = []
-    for text in text.split(separator: "\n") where frames.count < Self.frameLimit {
-      guard let match = text.firstMatch(of: Self.frame) else { continue }
-      let (path, line) =
-        Self.place(ofMacroIn: match.path, files) ?? (String(match.path), Int(match.line) ?? 0)
-      guard path.hasPrefix(root), !path.dropFirst(root.count).hasPrefix(".build/"),
-        !path.contains("/checkouts/"), line > 0
-      else { continue }
-      frames.append("  \(match.name) at \(path.dropFirst(root.count)):\(line)")
+    let frames = text.split(separator: "\n").lazy.compactMap { text -> String? in
+      guard let match = text.firstMatch(of: Self.frame) else { return nil }
+      return Self.place(of: String(match.path), Int(match.line) ?? 0, in: package, files)
+        .map { "  \(match.name) at \($0)" }
     }
-    return frames.joined(separator: "\n")
+    return frames.prefix(Self.frameLimit).joined(separator: "\n")
+  }
+
+  /// The location of a frame in the package, relative to its folder; `nil` for one of a library.
+  static func place(
+    of path: String, _ line: Int, in package: String, _ files: some Sequence<String>
+  ) -> String? {
+    let root = URL(fileURLWithPath: package).resolvingSymlinksInPath().path + "/"
+    let (path, line) = placeOfMacro(in: path[...], files) ?? (path, line)
+    guard path.hasPrefix(root), !path.dropFirst(root.count).hasPrefix(".build/"),
+      !path.contains("/checkouts/"), line > 0
+    else { return nil }
+    return "\(path.dropFirst(root.count)):\(line)"
   }
 
   /// The location of the macro whose expansion is in a file that the compiler generated.
@@ -69,8 +62,8 @@ struct CrashReport {
   /// The name of that file contains the name of the other, without characters that identifiers
   /// cannot have, and the line and the column before the macro:
   /// `@__swiftmacro_4Shop0014TillSpecswift_dAEfMX9_6_33_…`.
-  private static func place(
-    ofMacroIn path: Substring, _ files: some Sequence<String>
+  private static func placeOfMacro(
+    in path: Substring, _ files: some Sequence<String>
   ) -> (path: String, line: Int)? {
     guard let match = path.firstMatch(of: expansion), let line = Int(match.line) else { return nil }
     let paths = files.filter { file in
@@ -84,7 +77,7 @@ struct CrashReport {
   }
 
   /// How many frames are shown of a recursion that does not end.
-  private static let frameLimit = 12
+  static let frameLimit = 12
 
   private nonisolated(unsafe) static let expansion =
     #/@__swiftmacro_\w*?00\d+(?<name>[A-Za-z_]\w*)_[A-Za-z]+fMX(?<line>\d+)_\d*_/#

@@ -24,6 +24,7 @@ final class WorkerProcess: Sendable {
   private let log: String
   private let follower: LogFollower
   private let stall: Locked<StallClock>
+  private let hang = Locked<HangingProcess?>(nil)
 
   /// - Parameters:
   ///   - takesOrders: Whether it runs parts of a run as it is ordered.
@@ -52,6 +53,8 @@ final class WorkerProcess: Sendable {
     var trouble: String?
     /// The platform's report of a crash.
     var crash: CrashReport?
+    /// The threads of a process that was killed because it hung.
+    var hang: HangingProcess?
   }
 
   var channel: WorkerChannel { process.channel }
@@ -93,7 +96,8 @@ final class WorkerProcess: Sendable {
         way: status.way, lastOutput: process.lastOutput, running: log.running, time: time,
         hasBegun: log.exists)
       let crash = CrashReport(in: crashFolder, ofProcess: process.id)
-      return End(exit: exit, trouble: log.trouble, crash: crash)
+      return End(
+        exit: exit, trouble: log.trouble, crash: crash, hang: hang.withLock { $0 })
     } catch {
       follower.finish()
       _ = await reading
@@ -217,25 +221,25 @@ final class WorkerProcess: Sendable {
     #endif
   }
 
-  /// Terminates a hanging process, after it has printed its stack, if it can.
-  ///
-  /// - Parameters:
-  ///   - thread: The last thread of the hanging example.
-  ///   - limit: How long that may take.
-  func killHanging(thread: Int32?, within limit: Duration) {
-    let id = process.id
-    guard id > 0, crashSettings != nil, HangingThread.trap(in: id, orElse: thread) else {
-      return killGroup()
-    }
-    let end = EventLog.now + min(limit.seconds, 10)
-    Thread.detachNewThread { [self] in
-      while EventLog.now < end, !process.hasExited,
-        !CrashReport.isWhole(in: crashFolder, ofProcess: id)
-      {
-        usleep(10_000)
+  /// Terminates a hanging process, after its threads have been examined, where that is possible; that
+  /// takes some tenths of a second.
+  func killHanging() {
+    #if os(Linux)
+      let id = process.id
+      guard id > 0 else { return killGroup() }
+      let examination = Task {
+        let hang = await HangingProcess(stopping: id)
+        self.hang.withLock { $0 = hang }
+        if !process.hasExited { killGroup() }
       }
-      if !process.hasExited { killGroup() }
-    }
+      Task {
+        try? await Task.sleep(for: .seconds(10))
+        examination.cancel()
+        if !process.hasExited { killGroup() }
+      }
+    #else
+      killGroup()
+    #endif
   }
 
   /// Kills the process at once, with those that it has started.

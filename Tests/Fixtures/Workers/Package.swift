@@ -5,7 +5,7 @@ import PackageDescription
 // their processes, so each run selects a target.
 
 let names = [
-  "Attack", "Convention", "Dying", "Exit", "Fixture", "Focus", "Hook", "Isolated", "Killed",
+  "Attack", "Convention", "Dying", "Exit", "Fixture", "Focus", "Hang", "Hook", "Isolated", "Killed",
   "Long", "Quarantine", "Scenario", "Slot", "Soak", "Written",
 ]
 
