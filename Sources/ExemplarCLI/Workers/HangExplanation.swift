@@ -68,7 +68,7 @@ struct HangExplanation {
       rest.removeAll { $0.role == .pool }
       let parts = blocked.map { "\($0.count) in \(Self.activity(of: $0))" }
       sentences.append(
-        "All \(pool.count) threads of Swift's concurrency pool are blocked, so no other task runs: "
+        "All \(pool.count) threads of Swift's concurrency pool are blocked: "
           + parts.joined(separator: ", ") + ".")
     }
     for group in rest {
@@ -97,8 +97,11 @@ struct HangExplanation {
     if !names.isEmpty {
       return Set(names).sorted().map { "The continuation that \($0) made was never resumed." }
     }
-    // A thread whose callers were not found may be in a task.
-    if process.threads.isEmpty || process.threads.contains(where: { $0.frames.count < 2 }) {
+    // A thread whose outermost calls were not found may be in a task.
+    let isKnown = process.threads.dropFirst().allSatisfy { thread in
+      thread.frames.contains { $0.name.hasPrefix("start_thread") }
+    }
+    if process.threads.first?.frames.contains(where: { $0.name == "main" }) != true || !isKnown {
       return []
     }
     return [
@@ -122,6 +125,7 @@ struct HangExplanation {
     case .pool:
       (count == 1 ? "a thread" : "\(count) threads") + " of Swift's concurrency pool"
     case .dispatch: (count == 1 ? "a thread" : "\(count) threads") + " of Dispatch"
+    case .named(""): count == 1 ? "another thread" : "\(count) other threads"
     case .named(let name): (count == 1 ? "the thread" : "\(count) threads") + " “\(name)”"
     }
   }
@@ -179,7 +183,10 @@ struct HangExplanation {
     if thread.number == process.number { return .main }
     let names = thread.frames.map(\.name)
     if !names.contains(where: { $0.hasPrefix("_dispatch_worker_thread") }) {
-      return .named(thread.name)
+      // A thread without a name of its own has that of the one that started it.
+      let isInherited =
+        thread.name.contains("-qos") || thread.name == process.threads.first?.name
+      return .named(isInherited ? "" : thread.name)
     }
     return names.contains { $0.hasPrefix("swift_job_run") } ? .pool : .dispatch
   }

@@ -28,11 +28,6 @@ struct HangingProcess: Codable, Equatable, Sendable {
   var threads: [Thread]
   /// The processes that it has started and that have not exited, such as `/bin/sleep 600`.
   let children: [String]
-
-  init(number: pid_t, processors: Int, threads: [Thread], children: [String]) {
-    (self.number, self.processors) = (number, processors)
-    (self.threads, self.children) = (threads, children)
-  }
 }
 
 #if os(Linux)
@@ -183,14 +178,13 @@ struct HangingProcess: Codable, Equatable, Sendable {
     }
 
     private static let smallFrame = 32
-    private static let stackLimit = 1 << 20
+    private static let stackLimit = 1 << 24
 
     /// The indices of the pairs that follow each other.
     private func chain(from index: Int, in words: [UInt], at start: UInt) -> [Int] {
       var calls: [Int] = []
       var index = index
-      while calls.count < Self.callLimit, index + 1 < words.count, code(at: words[index + 1]) != nil
-      {
+      while index + 1 < words.count, code(at: words[index + 1]) != nil {
         let next = words[index]
         // The frame pointer of the first function of a thread may hold anything.
         let isLast = next <= start + UInt(index * 8) || next >= start + UInt(words.count * 8)
@@ -199,10 +193,13 @@ struct HangingProcess: Codable, Equatable, Sendable {
         if isLast { break }
         index = Int(next - start) / 8
       }
+      // Of a deep recursion, both ends are of interest.
+      let middle = calls.dropFirst(Self.callLimit).dropLast(Self.callLimit)
+      calls.removeSubrange(middle.indices)
       return calls
     }
 
-    private static let callLimit = 256
+    private static let callLimit = 100
 
     /// Whether a call precedes an address.
     private func isAfterCall(_ address: UInt) -> Bool {
