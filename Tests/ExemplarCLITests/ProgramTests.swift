@@ -126,7 +126,8 @@ extension PackageTests {
         == options(tool.output).subtracting([
           "--package-path", "--profile", "--version", "--all", "--dry-run", "--only-failures",
           "--in-process", "--memory-limit", "--show-output", "--record", "--record-output",
-          "--store",
+          "--store", "--watch", "--cause", "--coverage", "--coverage-minimum", "--coverage-lcov",
+          "--coverage-json",
         ]))
   }
 
