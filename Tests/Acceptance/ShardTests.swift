@@ -227,6 +227,17 @@ struct ShardTests {
     #expect(Set(unknown.prefix(60).map(\.shard)).count == 1)
   }
 
+  @Test func aGroupWithHooksAroundAllExamplesStaysTogether() async {
+    let specs = [
+      describe("A server") {
+        aroundAll { try await $0() }
+        outline("answers", over: 0..<60) { _ in }
+      }, Self.others,
+    ]
+    let shards = await Self.assigned(specs, count: 4)
+    #expect(Set(shards.prefix(60).map(\.shard)).count == 1)
+  }
+
   /// Examples in an order, or with an instance in common, depend on each other.
   @Test func orderedExamplesAreNeverDivided() async {
     for trait in [PropertyTrait.ordered, .sharedInstance] {

@@ -419,7 +419,7 @@ struct ConsoleReporterTests {
   /// One after the other; in each, what is named fails, and the last is told up to there if it is cut.
   private func repetitions(
     _ failing: [[String]], cut: Bool = false, of all: Int? = nil, end: String? = nil,
-    nothingRan: Bool = false
+    nothingRan: Bool = false, quarantined: Bool = false
   ) -> String {
     var events: [Event] = []
     for (index, names) in failing.enumerated() {
@@ -431,7 +431,9 @@ struct ConsoleReporterTests {
       var summary = RunSummary(seed: 1, order: .defined)
       for name in ["holds", "is sorted"] {
         events.append(FixtureRun.started("Cart", name))
-        let outcome: Outcome = names.contains(name) ? .failed(unexpected: false) : .passed
+        let failure: Outcome =
+          quarantined ? .quarantined(reason: "BUG-1") : .failed(unexpected: false)
+        let outcome = names.contains(name) ? failure : .passed
         events.append(FixtureRun.ended("Cart", name, as: outcome))
         summary.count(events[events.endIndex - 1])
       }
@@ -452,6 +454,9 @@ struct ConsoleReporterTests {
 
   @Test func repetitionsHaveATotal() {
     #expect(repetitions([[], [], []]) == "3 repetitions: all passed\n")
+    #expect(
+      repetitions([["holds"], [], ["holds"]], quarantined: true)
+        == "3 repetitions: all passed, 2 quarantined\n")
     #expect(
       repetitions([[], ["holds"], [], ["is sorted", "holds"], []]) == """
         5 repetitions: 3 passed, 2 failed (2, 4)

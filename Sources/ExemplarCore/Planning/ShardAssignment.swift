@@ -103,7 +103,7 @@ package struct ShardAssignment: Sendable {
 extension PlannedGroup {
   /// Whether its examples share something that is set up once, or depend on their order.
   fileprivate var staysTogether: Bool {
-    !isDivisible || hooks[.beforeAll] != nil || hooks[.afterAll] != nil
+    !isDivisible || [.beforeAll, .afterAll, .aroundAll].contains { hooks[$0] != nil }
   }
 
   /// Whether its examples may run on several machines.

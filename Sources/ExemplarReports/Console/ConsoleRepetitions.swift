@@ -10,6 +10,8 @@ struct ConsoleRepetitions {
   private var failed: [Int] = []
   /// How many were cut short, before anything failed in them.
   private var cut = 0
+  /// How many examples of all of them failed in a quarantine.
+  private var quarantined = 0
   /// In how many of them each example or group has failed.
   private var failures: [ExampleID: Int] = [:]
 
@@ -26,6 +28,7 @@ struct ConsoleRepetitions {
   ) {
     if summary.nothingRan != nil { return }
     asked = start.repetitions
+    quarantined += summary.quarantined
     let count = summary.failed + summary.blocked + summary.groupFailures + summary.runFailures
     if summary.isSuccess {
       passed += 1
@@ -46,7 +49,8 @@ struct ConsoleRepetitions {
     // A failure may be asked to be the end.
     let isShort = all < asked && asked != .max && failed.isEmpty
     if passed == all, !isShort {
-      return gap + style.boldGreen("\(all) repetitions: all passed") + "\n"
+      let excused = quarantined > 0 ? style.yellow(", \(quarantined) quarantined") : ""
+      return gap + style.boldGreen("\(all) repetitions: all passed") + excused + "\n"
     }
     var parts: [String] = []
     if passed > 0 { parts.append("\(passed) passed") }
