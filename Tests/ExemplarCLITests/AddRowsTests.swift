@@ -55,6 +55,12 @@ struct AddRowsTests {
         #".jsonLines("books", named: "id")"#,
         "id: String, name: String?, pages: [Int], extra: RowFields?, mixed: RowValue?"
       ),
+      // Metadata does not name the rows.
+      (
+        "late.json",
+        #"[{"quarantined": "B until 9999-12-31", "n": 1}, {"n": 2, "quarantined": "C until 9999-12-31"}]"#,
+        #".json("late")"#, "n: Int"
+      ),
       // Groups of rows, whose values are parameters too.
       (
         "vectors.json",

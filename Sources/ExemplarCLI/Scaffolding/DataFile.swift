@@ -92,7 +92,7 @@ struct DataFile {
 
   /// The first column that can name the rows, if they have no names.
   var namingColumn: String? {
-    isNamed ? nil : columns.first { $0.canName && $0.filled == rows }?.name
+    isNamed ? nil : columns.first { !$0.isMetadata && $0.canName && $0.filled == rows }?.name
   }
 }
 
