@@ -17,7 +17,7 @@ package struct ExemplarCommand: AsyncParsableCommand {
     version: ExemplarVersion.current,
     subcommands: [
       TestCommand.self, ListCommand.self, ReportCommand.self, MergeCommand.self, CheckCommand.self,
-      ConfigCommand.self, InitCommand.self, NewCommand.self, AddCommand.self,
+      ConfigCommand.self, InitCommand.self, NewCommand.self, AddCommand.self, BisectCommand.self,
     ])
 
   package init() {}

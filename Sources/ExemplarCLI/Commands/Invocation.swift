@@ -45,6 +45,14 @@ struct Invocation: Sendable {
     line(String(Rerun.command(for: ids, seed: seed).dropFirst("exemplar test".count)))
   }
 
+  /// The line that runs examples again in so many processes; one process runs them in the order of the seed.
+  func rerun(_ ids: [ExampleID], seed: UInt64, order: Order, jobs: Int) -> String {
+    let order = order == .random ? "" : " --order \(order.rawValue)"
+    return line(
+      " --jobs \(jobs)" + order
+        + Rerun.command(for: ids, seed: seed).dropFirst("exemplar test".count))
+  }
+
   /// The line that runs the failures again, without naming them.
   func rerunFailed(seed: UInt64?) -> String {
     line(" --only-failures" + (seed.map { " --seed \($0)" } ?? ""))
@@ -54,8 +62,8 @@ struct Invocation: Sendable {
   func rerunCause(_ name: String) -> String { line(" --cause \(name)") }
 
   /// A line with the options of this run, and `rest`.
-  private func line(_ rest: String) -> String {
-    var line = Self.own.map(Rerun.quotedIfNeeded).joined(separator: " ") + " test"
+  private func line(_ rest: String, subcommand: String = "test") -> String {
+    var line = Self.own.map(Rerun.quotedIfNeeded).joined(separator: " ") + " \(subcommand)"
     if packagePath != "." { line += " --package-path \(Rerun.quotedIfNeeded(packagePath))" }
     if command.all { line += " --all" }
     if let profile = command.profile { line += " --profile \(Rerun.quotedIfNeeded(profile))" }

@@ -5,8 +5,8 @@ import PackageDescription
 // their processes, so each run selects a target.
 
 let names = [
-  "Attack", "Convention", "Dying", "Exit", "Fixture", "Focus", "Hang", "Hook", "Isolated", "Killed",
-  "Long", "Quarantine", "Scenario", "Slot", "Soak", "Written",
+  "Attack", "Bisect", "Convention", "Dying", "Exit", "Fixture", "Focus", "Hang", "Hook",
+  "Isolated", "Killed", "Long", "Quarantine", "Scenario", "Slot", "Soak", "Written",
 ]
 
 let package = Package(

@@ -1,0 +1,71 @@
+import ExemplarCore
+import ExemplarLog
+import ExemplarReports
+import Foundation
+
+/// Runs an example after or beside some others, and returns whether it failed. Nothing is built, recorded or reported.
+struct TrialRun {
+  let programs: [URL]
+  let directory: String
+  let failure: RecordedFailure
+  let environment: ToolEnvironment
+  /// The durations of specs in earlier runs, by which several processes share them.
+  let durations: [ExampleID: Double]
+
+  /// The seed with which one process runs examples in the order of the recorded run, if there is one, and several
+  /// processes share them as they did.
+  func seed(for ids: [ExampleID], jobs: Int) -> UInt64? {
+    jobs == 1 ? failure.seed(for: ids) : failure.seed
+  }
+
+  /// - Parameters:
+  ///   - others: In the order of the recorded run.
+  ///   - jobs: How many processes share them; one process runs them one after another.
+  ///   - folder: The location of the list of examples.
+  func fails(after others: [ExampleID], jobs: Int, in folder: URL) async throws -> Bool {
+    let ids = others + [failure.id]
+    let seed = seed(for: ids, jobs: jobs)
+    var run = try environment.options()
+    (run.seed, run.order, run.jobs) = (seed ?? failure.seed, failure.order, jobs)
+    (run.repetitions, run.stopsAtFailure, run.failFast, run.retries) = (1, false, nil, 0)
+    run.allowsFocus = true
+    run.showOutput = .never
+    var worker = environment.worker
+    for option in [
+      .repetitions, .untilFailure, .failFast, .retries, .attachments, .report, .list,
+    ] as [EnvironmentOption] {
+      worker[option] = nil
+    }
+    worker[.order] = failure.order.rawValue
+    // A selection overrides a focus; the list can be longer than a variable.
+    worker[.select] = EnvironmentOption.select.value(Set(ids.map(\.spec.text)).sorted())
+    worker[.rerun] = try RerunRequest(ids: Set(ids.map(\.text)), reasonIfEmpty: "").list(in: folder)
+    let programs = try await TestPrograms(programs, directory: directory, options: worker)
+    var durations = jobs > 1 && run.order == .random ? durations : [:]
+    if seed == nil {
+      // No seed expresses the order, but specs that take longer begin earlier.
+      for (index, id) in ids.enumerated() where durations[id.spec] == nil {
+        durations[id.spec] = Double(ids.count - index)
+      }
+    }
+    let outcome = Locked<Outcome?>(nil)
+    let result = await WorkerPool(
+      PoolSettings(
+        programs: programs.chosen, leftOut: programs.examplesLeftOut, directory: directory,
+        run: run, jobs: jobs, durations: durations, print: { _ in })
+    ) { batch in
+      batch.forEach { event in
+        guard case .exampleEnded(let end) = event, end.id == failure.id else { return }
+        outcome.withLock { $0 = end.outcome }
+      }
+    }.run()
+    if Interruption.isRequested { throw ExitStatus.interrupted }
+    if let error = result.error { throw error }
+    guard let outcome = outcome.withLock({ $0 }), outcome.wasExecuted || outcome.isFailure else {
+      throw UsageError(
+        "\(failure.id) did not run: it no longer exists, or is left out here. Run exemplar list to see why."
+      )
+    }
+    return outcome.hasFailure
+  }
+}

@@ -1,0 +1,128 @@
+import Foundation
+import TestSupport
+import Testing
+
+extension PackageTests {
+  /// Runs specs with one seed after another until the example fails, and returns the arguments.
+  private static func failing(_ id: String, _ arguments: [String]) async throws -> [String] {
+    for seed in 1...20 {
+      let arguments = arguments + ["--jobs", "1", "--seed", "\(seed)"]
+      let result = try await Fixture.workers.exemplar("test", arguments)
+      if result.status == 2 { break }
+      if result.status == 1, result.output.contains(id) { return arguments }
+    }
+    throw CocoaError(.featureUnsupported)
+  }
+
+  /// The arguments of the line that a search ends with.
+  private static func line(_ output: String) throws -> [String] {
+    let match = try #require(
+      output.firstMatch(of: #/exemplar test --package-path \S+ (.*) -- /#), "\(output)")
+    let parts = match.1.split(separator: "'", omittingEmptySubsequences: false)
+    return parts.enumerated().flatMap { index, part in
+      index.isMultiple(of: 2) ? part.split(separator: " ").map(String.init) : [String(part)]
+    }
+  }
+
+  /// A row leaves state behind that makes a row of another spec fail.
+  @Test func aRowThatMakesAnotherFailIsFound() async throws {
+    let id = "BisectSpecs/Evening/closes/#1"
+    let paths = ["BisectSpecs/Counter", "BisectSpecs/Cellar", "BisectSpecs/Evening/closes"]
+    _ = try await Self.failing(id, paths)
+    let found = try await Fixture.workers.exemplar("bisect", [id])
+    #expect(found.status == 0, "\(found.everything)")
+    #expect(found.output.contains("\(id) fails after 1 of "), "\(found.output)")
+    #expect(found.output.contains("\n  BisectSpecs/Counter/serves/#23\n"))
+    #expect(found.output.contains("run 1: alone: passes, about "))
+    let runs = found.output.matches(of: #/\nrun \d+: /#).count
+    #expect(runs <= 8 + 4 && found.output.contains("\n\(runs) runs. Run it again:\n"))
+
+    // The line runs these two, and the second fails.
+    let line = try Self.line(found.output)
+    #expect(line.suffix(2) == ["BisectSpecs/Counter/serves/#23", id])
+    let again = try await Fixture.workers.exemplar("test", line)
+    #expect(again.status == 1)
+    #expect(again.counts?.hasPrefix("2 examples: 1 passed, 1 failed") == true, "\(again.output)")
+  }
+
+  @Test func twoExamplesThatAreNeededTogetherAreFound() async throws {
+    let id = "BisectSpecs/Evening/is safe"
+    let paths = ["BisectSpecs/Counter", "BisectSpecs/Cellar", id]
+    _ = try await Self.failing(id, paths)
+    let found = try await Fixture.workers.exemplar("bisect", ["Evening/is safe"])
+    #expect(found.status == 0, "\(found.everything)")
+    #expect(found.output.contains(" fails after 2 of 60 examples:\n"), "\(found.output)")
+    #expect(found.output.contains("\n  BisectSpecs/Counter/hands out the key\n"))
+    #expect(found.output.contains("\n  BisectSpecs/Cellar/stops the alarm\n"))
+    let again = try await Fixture.workers.exemplar("test", Self.line(found.output))
+    #expect(again.counts?.hasPrefix("3 examples: 2 passed, 1 failed") == true, "\(again.output)")
+  }
+
+  @Test func anExampleThatFailsBesideAnotherIsFound() async throws {
+    let id = "BisectSpecs/Parallel inventory/finds no lock"
+    try await withTemporaryFolder { folder in
+      let lock = ["LOCK": folder.path]
+      let run = try await Fixture.workers.exemplar(
+        "test", ["BisectSpecs/Parallel*", "--jobs", "2"], environment: lock)
+      try #require(run.status == 1, "\(run.everything)")
+      let found = try await Fixture.workers.exemplar("bisect", [id], environment: lock)
+      #expect(found.status == 0, "\(found.everything)")
+      #expect(found.output.contains("\(id) fails beside 1 of "), "\(found.output)")
+      #expect(found.output.contains("\n  BisectSpecs/Parallel delivery/holds the lock\n"))
+      let again = try await Fixture.workers.exemplar(
+        "test", Self.line(found.output), environment: lock)
+      #expect(again.counts?.hasPrefix("2 examples: 1 passed, 1 failed") == true, "\(again.output)")
+    }
+  }
+
+  @Test func aSearchForNothingEndsAtOnce() async throws {
+    let run = try await Fixture.workers.exemplar("test", ["BisectSpecs/Evening", "--jobs", "1"])
+    #expect(run.status == 1)
+    let alone = try await Fixture.workers.exemplar("bisect", ["BisectSpecs/Evening/fails"])
+    #expect(alone.status == 1)
+    #expect(alone.output.contains(" fails alone: no other example is the cause.\n"))
+    #expect(alone.output.matches(of: #/run \d+: /#).count == 1)
+
+    let unknown = try await Fixture.workers.exemplar("bisect", ["BisectSpecs/Evening/opens"])
+    #expect(unknown.status == 2)
+    #expect(
+      unknown.errors.contains(
+        "” failed in no recorded run. Give the id of an example or a row as reports print it, or another run "
+          + "by --run; exemplar report shows the last one."))
+    // A log of examples that are not in the package.
+    try await withTemporaryFolder { folder in
+      let log = try RecordedFailureTests.record(
+        [[RecordedFailureTests.Ran(name: "z", outcome: RecordedFailureTests.failed)]], in: folder)
+      let missing = try await Fixture.workers.exemplar("bisect", ["Shop/Till/z", "--run", log])
+      #expect(missing.status == 2)
+      #expect(
+        missing.errors.contains(
+          "did not run: it no longer exists, or is left out here. Run exemplar list to see why."))
+    }
+    let refused = try await Fixture.workers.exemplar("bisect", ["x", "--repeat", "0"])
+    #expect(refused.status == 2)
+    #expect(refused.errors.contains("would run nothing. Give a number from 1."))
+    let empty = try await Fixture.workers.exemplar("bisect", [""])
+    #expect(empty.errors.contains("The id is empty. Give the id of an example that failed."))
+  }
+
+  @Test func anInterruptedSearchPrintsItsBest() async throws {
+    let id = "BisectSpecs/Evening/counts"
+    let run = try await Fixture.workers.exemplar(
+      "test",
+      ["BisectSpecs/Counter", "BisectSpecs/Cellar", id, "--jobs", "1", "--order", "defined"])
+    try #require(run.status == 1, "\(run.everything)")
+    try await withTemporaryFolder { folder in
+      let count = folder.appendingPathComponent("count").path
+      let found = try await Fixture.workers.exemplar(
+        "bisect", [id], environment: ["COUNT": count])
+      #expect(found.status == 130, "\(found.everything)")
+      #expect(found.output.contains("Interrupted. The fewest so far:\n\(id) fails after 8 of 60"))
+      #expect(found.output.contains("\n  BisectSpecs/Counter/serves/#23\n"))
+      #expect(found.output.contains("--order defined"))
+      let again = try await Fixture.workers.exemplar("test", Self.line(found.output))
+      #expect(
+        again.counts?.hasPrefix("9 examples: 8 passed, 1 failed") == true, "\(again.output)")
+    }
+  }
+}
