@@ -43,6 +43,15 @@ extension PackageTests {
     let again = try await Fixture.workers.exemplar("test", line)
     #expect(again.status == 1)
     #expect(again.counts?.hasPrefix("2 examples: 1 passed, 1 failed") == true, "\(again.output)")
+
+    // It passes without them, so it is flaky.
+    let other = try await Fixture.workers.exemplar("test", ["BisectSpecs/Evening/closes"])
+    #expect(other.status == 0)
+    let flaky = try await Fixture.workers.exemplar("flaky")
+    #expect(flaky.status == 1)
+    let entry = flaky.output.split(separator: "\n").first { $0.hasPrefix(id + ": ") } ?? ""
+    #expect(entry.contains("exemplar bisect --package-path "), "\(flaky.output)")
+    #expect(entry.contains(", only with others: "))
   }
 
   @Test func twoExamplesThatAreNeededTogetherAreFound() async throws {

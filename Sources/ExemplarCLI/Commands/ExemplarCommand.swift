@@ -18,6 +18,7 @@ package struct ExemplarCommand: AsyncParsableCommand {
     subcommands: [
       TestCommand.self, ListCommand.self, ReportCommand.self, MergeCommand.self, CheckCommand.self,
       ConfigCommand.self, InitCommand.self, NewCommand.self, AddCommand.self, BisectCommand.self,
+      FlakyCommand.self,
     ])
 
   package init() {}

@@ -61,6 +61,18 @@ struct Invocation: Sendable {
   /// The line that runs the examples again that failed for a cause.
   func rerunCause(_ name: String) -> String { line(" --cause \(name)") }
 
+  /// The line that runs one example until it fails.
+  func rerunUntilFailure(_ id: ExampleID, seed: UInt64) -> String {
+    line(
+      " --repeat 100 --until-failure"
+        + Rerun.command(for: [id], seed: seed).dropFirst("exemplar test".count))
+  }
+
+  /// The line that finds the examples which make one fail.
+  func bisect(_ id: ExampleID) -> String {
+    line(" " + Rerun.quotedIfNeeded(id.text), subcommand: "bisect")
+  }
+
   /// A line with the options of this run, and `rest`.
   private func line(_ rest: String, subcommand: String = "test") -> String {
     var line = Self.own.map(Rerun.quotedIfNeeded).joined(separator: " ") + " \(subcommand)"

@@ -101,6 +101,7 @@ struct TestSession {
     }
     let record = options.isListing ? nil : newRecord()
     defer { record?.close() }
+    if let record { SourceState(ofPackageAt: package.path, built)?.write(in: record.folder) }
     let worker = try workerOptions(in: record?.folder ?? package.buildFolder)
     let programs = try await TestPrograms(
       built, directory: package.path, options: worker,
