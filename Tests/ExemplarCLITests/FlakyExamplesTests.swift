@@ -13,12 +13,13 @@ struct FlakyExamplesTests {
   private static let failed = RecordedFailureTests.failed
   private static let shop = RecordedFailureTests.shop
 
-  /// Writes the log of a run, and the state of its sources.
+  /// Writes the log of a run, with its commit and the time of its build.
   private static func record(
-    _ runs: [[Ran]], seed: UInt64 = 1, code: SourceState? = nil, in folder: URL
+    _ runs: [[Ran]], seed: UInt64 = 1, code: (commit: String?, build: Double)? = nil, in folder: URL
   ) throws {
-    let log = try RecordedFailureTests.record(runs, seed: seed, in: folder)
-    code?.write(in: URL(fileURLWithPath: log).deletingLastPathComponent())
+    var facts = RunFacts()
+    (facts.commit, facts.build) = (code?.commit, code?.build)
+    _ = try RecordedFailureTests.record(runs, seed: seed, facts: facts, in: folder)
   }
 
   private static func flaky(in folder: URL) -> FlakyExamples {
@@ -27,7 +28,7 @@ struct FlakyExamplesTests {
 
   @Test func anExampleThatPassedAndFailedWithTheSameCodeIsFlaky() async throws {
     try await withTemporaryFolder { folder in
-      let code = SourceState(commit: "abc", build: 1)
+      let code = (commit: "abc" as String?, build: 1.0)
       try Self.record([[Ran(name: "a"), Ran(name: "b")]], code: code, in: folder)
       try Self.record(
         [[Ran(name: "a", outcome: Self.failed), Ran(name: "b")]], seed: 7, code: code, in: folder)
@@ -44,12 +45,10 @@ struct FlakyExamplesTests {
   }
 
   /// A change of the code explains why an example passes now; runs of which the code is unknown prove nothing.
-  @Test(
-    arguments: [
-      (SourceState(commit: "abc", build: 1), SourceState(commit: "abd", build: 1)),
-      (SourceState(commit: "abc", build: 1), SourceState(commit: "abc", build: 2)), (nil, nil),
-    ] as [(SourceState?, SourceState?)])
-  func otherCodeMakesNoExampleFlaky(first: SourceState?, second: SourceState?) async throws {
+  @Test(arguments: [(("abc", 1.0), ("abd", 1.0)), (("abc", 1), ("abc", 2)), (nil, nil)])
+  func otherCodeMakesNoExampleFlaky(first: (String?, Double)?, second: (String?, Double)?)
+    async throws
+  {
     try await withTemporaryFolder { folder in
       try Self.record([[Ran(name: "a")]], code: first, in: folder)
       try Self.record([[Ran(name: "a", outcome: Self.failed)]], code: second, in: folder)
@@ -70,45 +69,28 @@ struct FlakyExamplesTests {
     }
   }
 
-  // MARK: Commits
-
-  @Test func theCommitIsReadFromTheFilesOfGit() async throws {
+  @Test func theTimeOfABuildIsThatOfItsLastProgram() async throws {
     try await withTemporaryFolder { folder in
-      func write(_ text: String, _ path: String) throws {
-        let file = folder.appendingPathComponent(path)
-        try FileManager.default.createDirectory(
-          at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try text.write(to: file, atomically: true, encoding: .utf8)
+      #expect(RunFacts.build(of: []) == nil)
+      #expect(RunFacts.build(of: [folder.appendingPathComponent("none")]) == nil)
+      let programs = try ["a", "b"].map { name in
+        let program = folder.appendingPathComponent(name)
+        try Data().write(to: program)
+        let date = Date(timeIntervalSince1970: name == "a" ? 2_000_000_000 : 1_900_000_000)
+        try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: program.path)
+        return program
       }
-      let package = folder.appendingPathComponent("main/package").path
-      func commit() -> String? { SourceState.commit(checkedOutAround: package) }
-      try write("0123\n", "main/.git/HEAD")
-      #expect(commit() == "0123")
-      try write("ref: refs/heads/main\n", "main/.git/HEAD")
-      #expect(commit() == nil)
-      try write("# pack-refs\n4567 refs/heads/main\n^89 \n", "main/.git/packed-refs")
-      #expect(commit() == "4567")
-      try write("89ab\n", "main/.git/refs/heads/main")
-      #expect(commit() == "89ab")
-      // A worktree.
-      try write("gitdir: ../main/.git/worktrees/tree\n", "tree/.git")
-      try write("ref: refs/heads/topic\n", "main/.git/worktrees/tree/HEAD")
-      try write("../..\n", "main/.git/worktrees/tree/commondir")
-      try write("cdef\n", "main/.git/refs/heads/topic")
-      #expect(
-        SourceState.commit(checkedOutAround: folder.appendingPathComponent("tree").path) == "cdef")
+      #expect(RunFacts.build(of: programs) == 2_000_000_000)
     }
   }
 
-  @Test func aStateIsStoredWithItsRun() async throws {
+  /// Uncommitted changes make a new build, or change rows alone.
+  @Test func aCommitWithChangesIsTheSameCommit() async throws {
     try await withTemporaryFolder { folder in
-      #expect(SourceState(in: folder) == nil)
-      let state = SourceState(commit: nil, build: 12.5)
-      state.write(in: folder)
-      #expect(SourceState(in: folder) == state)
-      #expect(SourceState(ofPackageAt: folder.path, []) == nil)
-      let source = folder.appendingPathComponent("source.json")
-      #expect(SourceState(ofPackageAt: folder.path, [source])?.build ?? 0 > 1e9)
+      try Self.record([[Ran(name: "a")]], code: ("abc", 1), in: folder)
+      try Self.record(
+        [[Ran(name: "a", outcome: Self.failed)]], code: ("abc-dirty", 1), in: folder)
+      #expect(Self.flaky(in: folder).findings.map(\.id.name) == ["a"])
     }
   }
 }

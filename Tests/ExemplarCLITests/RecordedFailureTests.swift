@@ -21,11 +21,12 @@ struct RecordedFailureTests {
 
   /// Writes the log of a run.
   static func record(
-    _ runs: [[Ran]], seed: UInt64 = 1, in folder: URL
+    _ runs: [[Ran]], seed: UInt64 = 1, facts: RunFacts? = nil, in folder: URL
   ) throws -> String {
     let record = try RunRecord(in: folder)
     defer { record.close() }
     let writer = try EventLogWriter(path: record.log.path)
+    if let facts { writer.write(section: RunFacts.section, facts.text) }
     for (index, run) in runs.enumerated() {
       var start = RunStarted(seed: seed, order: .random, specs: 1, examples: run.count)
       (start.repetition, start.repetitions) = (index + 1, runs.count)

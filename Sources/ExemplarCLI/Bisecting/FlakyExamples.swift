@@ -48,25 +48,34 @@ struct FlakyExamples {
   /// How many runs were read.
   let runs: Int
 
-  /// A run of unknown code is compared with no other.
+  /// The code that a run tested. A run of unknown code is compared with no other.
   private enum Code: Hashable {
-    case known(SourceState)
-    case unknown(run: URL)
+    case known(commit: Substring?, build: Double)
+    case unknown(log: URL)
+
+    /// Changes that are not committed make a new build, so the mark of a commit with changes does not count.
+    init(ofLogAt log: URL) {
+      let facts = RunRecord.facts(ofLogAt: log.path)
+      self =
+        facts?.build.map {
+          .known(commit: facts?.commit?.split(separator: "-").first, build: $0)
+        } ?? .unknown(log: log)
+    }
   }
 
   /// - Parameter folders: The folders of the runs, the oldest first.
   init(in folders: [URL]) {
-    let logs = folders.flatMap { folder in RunRecord.logs(in: folder).map { (folder, $0) } }
+    let logs = folders.flatMap(RunRecord.logs)
     // Most examples never fail, so only the others are counted.
     var suspects: Set<ExampleID> = []
-    for (_, log) in logs {
+    for log in logs {
       Self.replay(log) { end, _, _ in
         if end.outcome.hasFailure { suspects.insert(end.id) }
       }
     }
     var findings: [ExampleID: [Code: Finding]] = [:]
-    for (folder, log) in logs {
-      let code = SourceState(in: folder).map(Code.known) ?? .unknown(run: folder)
+    for log in logs {
+      let code = Code(ofLogAt: log)
       var ids: Set<ExampleID> = []
       var hasFailed = false
       Self.replay(log) { end, time, seed in

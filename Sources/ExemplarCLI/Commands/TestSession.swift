@@ -101,7 +101,6 @@ struct TestSession {
     }
     let record = options.isListing ? nil : newRecord()
     defer { record?.close() }
-    if let record { SourceState(ofPackageAt: package.path, built)?.write(in: record.folder) }
     let worker = try workerOptions(in: record?.folder ?? package.buildFolder)
     let programs = try await TestPrograms(
       built, directory: package.path, options: worker,
@@ -117,6 +116,7 @@ struct TestSession {
     defer { plan?.remove() }
     var facts = RunFacts(command: command, package: package.name, worker: worker)
     facts.commit = await commit
+    facts.build = RunFacts.build(of: built)
     facts.shard = options.shard
     facts.planDigest = plan?.recorded.digest
     var logs = [recording].compactMap(\.self)

@@ -83,10 +83,14 @@ struct RunRecord {
 
   typealias Command = RunFacts.Command
 
+  /// The facts about the run that has a log; `nil` if they are not recorded.
+  static func facts(ofLogAt path: String) -> RunFacts? {
+    (try? EventLog(path: path)).flatMap { RunFacts($0.sections[RunFacts.section]) }
+  }
+
   /// The options of the run that has a log; the default ones if they are not recorded.
   static func command(ofLogAt path: String) -> Command {
-    (try? EventLog(path: path)).flatMap { RunFacts($0.sections[RunFacts.section]) }?.command
-      ?? Command()
+    facts(ofLogAt: path)?.command ?? Command()
   }
 
   /// The options of the run in a folder.

@@ -14,6 +14,8 @@ struct RunFacts: Codable, Equatable, Sendable {
   var options: [String: String] = [:]
   /// The commit of the package, with `-dirty` behind it if files differ from it.
   var commit: String?
+  /// When the last of the test programs was built, in seconds since 1970.
+  var build: Double?
   var machine = Machine()
   /// The shard that ran, if the plan was divided.
   var shard: Shard?
@@ -69,6 +71,15 @@ struct RunFacts: Codable, Equatable, Sendable {
   /// The seed of all shards of a commit, if the user gives none.
   static func seed(ofCommit commit: String?) -> UInt64 {
     PathHash().appending(commit ?? "").key(seed: 0) % 99_999 + 1
+  }
+
+  /// When the last of some programs was built; `nil` if none is found.
+  static func build(of programs: [URL]) -> Double? {
+    programs.compactMap { program in
+      let attributes = try? FileManager.default.attributesOfItem(
+        atPath: program.resolvingSymlinksInPath().path)
+      return (attributes?[.modificationDate] as? Date)?.timeIntervalSince1970
+    }.max()
   }
 
   /// The commit of a folder; `nil` outside of repositories, and where there is no Git.
