@@ -119,17 +119,21 @@ struct WatchTests {
     #expect(WatchPlan.build(for: changes, nil, selection: [], in: "/shop").selectors == [])
   }
 
-  @Test func rowsOfAFileAreSelectedByItOrByTheirLines() {
-    let changes = [
-      FileChange(path: "/shop/Tests/a.csv", kind: .changed, lines: [2, 7]),
-      FileChange(path: "/shop/Tests/b.csv", kind: .added),
-    ]
-    #expect(
-      WatchPlan.selectors(of: changes, in: "/shop", onlyChanged: false)
-        == ["Tests/a.csv", "Tests/b.csv"])
-    #expect(
-      WatchPlan.selectors(of: changes, in: "/shop", onlyChanged: true)
-        == ["Tests/a.csv:2", "Tests/a.csv:7", "Tests/b.csv"])
+  @Test func rowsOfAFileAreSelectedByItOrByTheirLines() throws {
+    try Self.withFolder { folder in
+      try Self.write("a\nnew\nb\nc\nd\ne\nalso new", "Tests/a.csv", in: folder)
+      let changes = [
+        FileChange(
+          path: folder.path + "/Tests/a.csv", kind: .changed, before: Data("a\nb\nc\nd\ne".utf8)),
+        FileChange(path: folder.path + "/Tests/b.csv", kind: .added),
+      ]
+      #expect(
+        WatchPlan.selectors(of: changes, in: folder.path, onlyChanged: false)
+          == ["Tests/a.csv", "Tests/b.csv"])
+      #expect(
+        WatchPlan.selectors(of: changes, in: folder.path, onlyChanged: true)
+          == ["Tests/a.csv:2", "Tests/a.csv:7", "Tests/b.csv"])
+    }
   }
 
   /// The names in the folder of resources, the earlier text, and whether the copy could be replaced.

@@ -260,11 +260,6 @@ struct WatchSession {
   }
 }
 
-extension FileChange {
-  /// The content now; `nil` if it cannot be read.
-  fileprivate var after: Data? { FileManager.default.contents(atPath: path) }
-}
-
 /// The results of the runs so far.
 private final class LastResults: BatchReporter {
   private struct State {

@@ -7,10 +7,20 @@ struct FileChange: Hashable {
   /// The absolute path.
   let path: String
   var kind: Kind
-  /// The lines of a row file that are new or different, counted from 1; `nil` if its earlier text is unknown.
-  var lines: [Int]?
   /// The earlier content, if it is known.
   var before: Data?
+  /// The content now; `nil` if it cannot be read.
+  var after: Data? { FileManager.default.contents(atPath: path) }
+
+  /// The lines of a row file that are new or different, counted from 1; `nil` if one of its texts is unknown.
+  ///
+  /// Complexity: O(*n*) in the lengths of the texts.
+  var lines: [Int]? {
+    guard let before, let after else { return nil }
+    let old = Set(before.split(separator: 0x0A, omittingEmptySubsequences: false))
+    return after.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated()
+      .compactMap { index, line in old.contains(line) ? nil : index + 1 }
+  }
 
   enum Kind: Hashable { case changed, added, removed }
 
@@ -39,23 +49,9 @@ struct FileChange: Hashable {
       both.before = earlier.before
       // Saving often removes a file and adds it again.
       if earlier.kind == .removed, change.kind == .added { both.kind = .changed }
-      if let before = both.before, let now = FileManager.default.contents(atPath: change.path) {
-        both.lines = Self.lines(in: now, since: before)
-      } else {
-        both.lines = nil
-      }
       joined[change.path] = both
     }
     return joined.values.sorted { $0.path < $1.path }
-  }
-
-  /// The lines of a text that an earlier text does not have, wherever they are.
-  ///
-  /// Complexity: O(*n*) in the lengths of the texts.
-  static func lines(in text: Data, since before: Data) -> [Int] {
-    let old = Set(before.split(separator: 0x0A, omittingEmptySubsequences: false))
-    return text.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated()
-      .compactMap { index, line in old.contains(line) ? nil : index + 1 }
   }
 }
 
@@ -99,12 +95,9 @@ struct WatchedFiles {
       let before = contents[path]
       keepContent(of: path)
       if let before, before == contents[path] { continue }
-      let lines = before.flatMap { before in
-        contents[path].map { FileChange.lines(in: $0, since: before) }
-      }
       changes.append(
         FileChange(
-          path: path, kind: stamps[path] == nil ? .added : .changed, lines: lines, before: before))
+          path: path, kind: stamps[path] == nil ? .added : .changed, before: before))
     }
     for path in stamps.keys where now[path] == nil {
       changes.append(
