@@ -1,4 +1,5 @@
 import ExemplarCore
+import ExemplarRows
 import Foundation
 
 /// The tests that run because files have changed.
@@ -89,9 +90,7 @@ enum BuiltResources {
   ///   - target: The test target or module that the file belongs to.
   ///   - folder: The folder of the built programs.
   static func update(_ change: FileChange, of target: String, in folder: URL) -> Bool {
-    let bundles = ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [])
-      .filter { $0.hasSuffix("_\(target).resources") || $0.hasSuffix("_\(target).bundle") }
-      .map { folder.appendingPathComponent($0) }
+    let bundles = FileSearch.resourceFolders(of: target, in: folder)
     if bundles.isEmpty { return true }
     // Whether a new file is a resource is in the manifest.
     guard change.kind == .changed else { return false }

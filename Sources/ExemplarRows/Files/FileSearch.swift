@@ -6,7 +6,7 @@ import Foundation
 // It does not depend on rows.
 
 /// Finds the files that sources name.
-enum FileSearch {
+package enum FileSearch {
   /// The file named `name`, with one of the extensions, in the resources of the site's module, else
   /// beside the site's file, or in other folders. A name may be a path, relative to these, or absolute.
   ///
@@ -77,7 +77,7 @@ enum FileSearch {
   /// The package's name is unknown here, and names of packages and modules may contain underscores:
   /// `Shop_Cart_Specs.resources` belongs to `Specs` in `Shop_Cart`, or to `Cart_Specs` in `Shop`.
   /// So the shortest name is the likeliest, but not the only one.
-  static func resourceFolders(of module: String, in place: URL) -> [URL] {
+  package static func resourceFolders(of module: String, in place: URL) -> [URL] {
     let entries = (try? FileManager.default.contentsOfDirectory(atPath: place.path)) ?? []
     return entries.filter { entry in
       entry.hasSuffix("_\(module).resources") || entry.hasSuffix("_\(module).bundle")
