@@ -74,5 +74,9 @@ struct FolderLock {
     return nil
   }
 
-  func release() { close(descriptor) }
+  /// Releases the lock, even if a process that is just being started has the descriptor for a moment too.
+  func release() {
+    flock(descriptor, LOCK_UN)
+    close(descriptor)
+  }
 }
