@@ -44,11 +44,16 @@ struct RunRecord {
       let age = files.compactMap { $0[.modificationDate] as? Date }.max()?.timeIntervalSinceNow
       return index > limits.runs || bytes > limits.bytes || -(age ?? 0) > limits.seconds
     }.map(\.element)
-    if old.isEmpty { return [] }
-    var platforms: Set<String?> = []
-    let kept = folders(in: package).reversed().filter { run in
-      FileManager.default.fileExists(atPath: outcomes(in: run).path)
-        && platforms.insert(command(in: run).platform).inserted
+    // Logs of newer runs are read until the last run on each of these platforms is found.
+    var platforms = Set(old.map { command(in: $0).platform })
+    var kept: Set<URL> = []
+    for run in folders(in: package).reversed() {
+      if platforms.isEmpty { break }
+      if FileManager.default.fileExists(atPath: outcomes(in: run).path),
+        platforms.remove(command(in: run).platform) != nil
+      {
+        kept.insert(run)
+      }
     }
     return old.filter { !kept.contains($0) }
   }
