@@ -72,7 +72,7 @@ struct ListedPlan {
   /// The tests of the shard that run beside the examples.
   private(set) var tests: Set<ExampleID>
   private let shard: Shard?
-  private let folder: URL
+  private let folder: WorkerFolder
 
   /// Has programs list the examples that they are going to run.
   ///
@@ -84,16 +84,14 @@ struct ListedPlan {
     durations: [String], in directory: String
   ) async throws {
     (self.programs, self.shard) = (programs, shard)
-    folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("exemplar-shard-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    folder = try WorkerFolder()
     self.tests = Set(tests.map(\.id))
     let known = Locked<(ids: Set<ExampleID>, plan: [RecordedPlan.Example])>(([], []))
     for index in programs.indices {
       var program = programs[index]
       if let shard {
         program.options.divide(shard, durations)
-        program.options[.share] = folder.appendingPathComponent("\(index)").path
+        program.options[.share] = folder.url.appendingPathComponent("\(index)").path
       }
       self.programs[index].options[.share] = program.options[.share]
       program.options[.list] = "1"
@@ -119,7 +117,7 @@ struct ListedPlan {
   }
 
   /// Removes the files of the shard.
-  func remove() { try? FileManager.default.removeItem(at: folder) }
+  func remove() { folder.remove() }
 
   /// The events of a shard that has no example of the plan; `nil` if it has one, or the whole plan is empty.
   func emptiness(_ options: RunOptions) -> [Event]? {
