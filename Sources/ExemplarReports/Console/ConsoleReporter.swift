@@ -80,8 +80,10 @@ extension ConsoleReporter.State {
     case .event(let event): return text(of: event, context)
     case .passedRows(let rows) where context.layout == .tree && !isListing:
       summary.count(batch)
-      for row in rows.rows where context.console.slowest != nil {
-        slowest.receive(rows.parent.appending(row.name), row.duration, context)
+      if context.console.slowest != nil {
+        for row in rows.rows {
+          slowest.receive(rows.parent.appending(row.name), row.duration, context)
+        }
       }
       tree(of: rows.parent, context).receive(rows)
       if !rows.context.quarantines.isEmpty { batch.forEach { failures.receive($0) } }
