@@ -162,9 +162,13 @@ struct TestCommand: AsyncParsableCommand {
   private func makeSession(
     of paths: [String]? = nil, onlyFailures: Bool, _ terminal: Terminal
   ) async throws -> TestSession {
-    let recorded = try recorded(environment(of: paths).options())
-    var environment = try environment(of: paths, inOrderOf: recorded)
+    var environment = try environment(of: paths)
     var options = try environment.options()
+    let recorded = try recorded(options)
+    if recorded != nil {
+      environment = try self.environment(of: paths, inOrderOf: recorded)
+      options = try environment.options()
+    }
     if environment.recording != nil || options.shard != nil, options.seed == nil,
       options.repetitions == 1
     {
