@@ -116,6 +116,7 @@ private struct BisectSession {
     let ids: [ExampleID]
     let jobs: Int
     var preposition: String { jobs == 1 ? "after" : "beside" }
+    var counted: String { ConsoleText.count(ids.count, "example") }
   }
 
   private var id: ExampleID { trial.failure.id }
@@ -126,8 +127,7 @@ private struct BisectSession {
     if !failure.beside.isEmpty {
       kinds.append(Suspects(ids: failure.beside, jobs: max(2, failure.processes)))
     }
-    let counts = kinds.map { "\($0.preposition) \(counted($0.ids.count))" }.joined(
-      separator: " and ")
+    let counts = kinds.map { "\($0.preposition) \($0.counted)" }.joined(separator: " and ")
     terminal.print("\(id) failed \(counts).\n")
     var tried: [String] = []
     for kind in kinds {
@@ -144,7 +144,7 @@ private struct BisectSession {
         return .fine
       case .notReproduced:
         let runs = kind.ids.isEmpty ? search.tally(of: []).runs : search.whole.runs
-        tried.append("\(runs) \(kind.preposition) the same \(counted(kind.ids.count))")
+        tried.append("\(runs) \(kind.preposition) the same \(kind.counted)")
       }
     }
     terminal.print(
@@ -162,7 +162,7 @@ private struct BisectSession {
       let verdict = try await search.find { set, left in
         runs += 1
         let name =
-          set.isEmpty ? "alone" : "\(kind.preposition) \(set.count) of \(counted(kind.ids.count))"
+          set.isEmpty ? "alone" : "\(kind.preposition) \(set.count) of \(kind.counted)"
         terminal.show("run \(runs): \(name)…")
         let hasFailed = try await trial.fails(
           after: set.map { kind.ids[$0] }, jobs: kind.jobs, in: folder)
@@ -191,7 +191,7 @@ private struct BisectSession {
     _ found: [Int], _ search: CulpritSearch, _ kind: Suspects, isFinal: Bool = true
   ) {
     let ids = found.map { kind.ids[$0] }
-    var text = "\(id) fails \(kind.preposition) \(found.count) of \(counted(kind.ids.count)):\n"
+    var text = "\(id) fails \(kind.preposition) \(found.count) of \(kind.counted):\n"
     for id in ids.prefix(20) { text += "  \(id)\n" }
     if ids.count > 20 { text += "  and \(ids.count - 20) more\n" }
     let tally = search.tally(of: found)
@@ -213,6 +213,4 @@ private struct BisectSession {
       ids, seed: seed ?? trial.failure.seed, order: trial.failure.order, jobs: jobs)
     return seed == nil ? line + "\n  (No seed was found that gives exactly this order.)" : line
   }
-
-  private func counted(_ count: Int) -> String { count == 1 ? "1 example" : "\(count) examples" }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ExemplarCore
+import ExemplarReports
 import Foundation
 
 /// `exemplar flaky`: lists the examples that passed and failed with the same code.
@@ -24,7 +25,7 @@ struct FlakyCommand: ParsableCommand {
     }
     let terminal = Terminal(environment: ProcessInfo.processInfo.environment)
     for finding in flaky.findings { terminal.print(line(of: finding) + "\n") }
-    let runs = flaky.runs == 1 ? "1 recorded run" : "\(flaky.runs) recorded runs"
+    let runs = ConsoleText.count(flaky.runs, "recorded run")
     terminal.print(
       flaky.findings.isEmpty
         ? "No example passed and failed with the same code in \(runs).\n"

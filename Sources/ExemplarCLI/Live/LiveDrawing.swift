@@ -77,7 +77,7 @@ struct LiveDrawing {
     var age = seconds.map(Self.age) ?? ""
     let isSlow = example.isSlow(at: now)
     if isSlow, let limit = example.limit { age += " of \(limit.seconds.formattedSeconds)" }
-    let column = String(repeating: " ", count: max(0, 7 - age.count)) + age
+    let column = age.leftPadded(to: 7)
     var name = example.id.heading
     if example.phase != .body { name += " (\(example.phase.rawValue))" }
     if example.attempt > 1 { name += " · attempt \(example.attempt)" }

@@ -157,13 +157,12 @@ private struct CoverageCounts: Decodable {
 
     /// - Parameter name: The file.
     func line(_ name: String) -> String {
-      let share = lines.percentage
-      let padding = String(repeating: " ", count: max(0, 7 - share.count))
+      let share = lines.percentage.leftPadded(to: 7)
       let noun = branches.count == 1 ? "branch" : "branches"
       let branches =
         branches.count == 0 ? "" : ", \(branches.percentage) of \(branches.count) \(noun)"
       return
-        "  \(padding)\(share) of \(ConsoleText.count(lines.count, "line"))\(branches)  \(name)\n"
+        "  \(share) of \(ConsoleText.count(lines.count, "line"))\(branches)  \(name)\n"
     }
   }
 

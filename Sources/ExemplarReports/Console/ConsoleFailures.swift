@@ -302,7 +302,7 @@ extension Substring {
 }
 
 extension String {
-  func leftPadded(to width: Int) -> String {
+  package func leftPadded(to width: Int) -> String {
     String(repeating: " ", count: max(0, width - count)) + self
   }
 }
