@@ -145,7 +145,7 @@ package final class ExitGuard: Sendable {
 
   static func prepareEnd() { endings.withLock { $0 }.forEach { $0() } }
 
-  /// The end of a sentence, with what is running.
+  /// The end of a sentence that names the running code.
   private static var whileRunning: String {
     let names = running.map { "\n  \($0)" }.joined()
     return names.isEmpty ? "." : ", while this was running:\(names)"

@@ -129,7 +129,7 @@ struct WatchSession {
     terminal.print("\n" + terminal.style.bold("▸ \(title)") + "\n")
   }
 
-  /// Asks for what to select from now on; `nil` if the user changes nothing.
+  /// Asks for the paths to select from now on; `nil` if the user cancels.
   private func askForSelection() async throws -> String? {
     var text = ""
     while !Interruption.isRequested {

@@ -39,7 +39,7 @@ final class WorkerPool: @unchecked Sendable {
     let process: WorkerProcess
     /// Which of the programs it is a process of.
     let program: Int
-    /// The slot of what it runs, or ran last.
+    /// The slot of the part that it runs, or ran last.
     var slot: Int
     var state = State.planning(since: EventLog.now)
     /// Whether it has reported a running example in this repetition, and the end of this repetition.
