@@ -45,9 +45,8 @@ package struct PlannedGroup: Sendable {
 package struct PlannedExample: Sendable {
   package let info: ExampleInfo
   package let action: Action
-  let timeLimit: Duration?
-  let retries: Int?
-  let mayLeaveRowsUnread: Bool
+  /// Its settings, with those of the groups around it.
+  let settings: ExampleSettings
   /// Whether it is going to run; an outline does not if none of its rows can.
   let isRunnable: Bool
   /// The rows of an outline that have run in another process.

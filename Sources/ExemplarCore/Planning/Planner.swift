@@ -87,18 +87,18 @@ struct Planner {
 extension Planner {
   private mutating func group(
     _ candidate: Candidate, skip: String? = nil, overrides outer: Overrides = [:],
-    sharedHooks: [PlannedGroup] = []
+    inside surroundings: Inherited = Inherited(), sharedHooks: [PlannedGroup] = []
   ) -> PlannedGroup {
     let outer = sharedHooks.last?.overrides ?? outer
     let skip = skip ?? skipReason(of: candidate)
     let overrides = outer.merging(candidate.overrides) { $0 + $1 }
     let before = plan.runnable
-    let inherited = Inherited(candidate)
+    let inherited = surroundings.adding(candidate)
     var children: [(candidate: Candidate, planned: PlannedGroup.Child)] = []
     children.reserveCapacity(candidate.children.count)
     for child in candidate.children where child.isSelected {
       if child.isGroup {
-        let group = group(child, skip: skip, overrides: overrides)
+        let group = group(child, skip: skip, overrides: overrides, inside: inherited)
         // A group without examples, such as an abstract base, is not part of the plan.
         if !group.children.isEmpty { children.append((child, .group(group))) }
       } else {
@@ -121,23 +121,22 @@ extension Planner {
 
   /// The properties that examples inherit from surrounding groups.
   private struct Inherited {
-    let timeLimit: Duration?
-    let retries: Int?
-    let mayLeaveRowsUnread: Bool
-    let mistake: UsageError?
+    var settings = ExampleSettings()
+    var mistake: UsageError?
 
-    init(_ candidate: Candidate) {
-      timeLimit = candidate.inherited(\.timeLimit)
-      retries = candidate.inherited(\.retries)
-      mayLeaveRowsUnread = candidate.inherited(\.mayLeaveRowsUnread) ?? false
-      mistake = candidate.inherited(\.mistake)
+    /// The same for what is inside of a node, or for the node itself.
+    func adding(_ candidate: Candidate) -> Inherited {
+      if candidate.hasNoTraits { return self }
+      let properties = candidate.properties
+      return Inherited(
+        settings: properties.settings.inside(settings), mistake: properties.mistake ?? mistake)
     }
   }
 
   private func example(
     _ candidate: Candidate, _ outer: Inherited, skip: String?
   ) -> PlannedExample {
-    let own = candidate.hasNoTraits ? outer : Inherited(candidate)
+    let own = outer.adding(candidate)
     let action = own.mistake.map { .fail($0) } ?? action(candidate, skip: skip)
     let isRunnable =
       switch action {
@@ -146,8 +145,7 @@ extension Planner {
       case .skip, .markPending: false
       }
     return PlannedExample(
-      info: candidate.info, action: action, timeLimit: own.timeLimit, retries: own.retries,
-      mayLeaveRowsUnread: own.mayLeaveRowsUnread, isRunnable: isRunnable)
+      info: candidate.info, action: action, settings: own.settings, isRunnable: isRunnable)
   }
 
   /// Whether an outline has rows that can run here, according to their marks.

@@ -77,18 +77,3 @@ extension SpecNode {
     if case .group(let nodes) = content { nodes.flattened } else { [self] }
   }
 }
-
-extension NodeProperties {
-  /// The traits of a declaration of shared hooks that have no effect on them.
-  fileprivate var idleForHooks: [String] {
-    let given = [
-      (isFocused, ".focused"), (runGroup != nil, ".runGroup"), (isOrdered != nil, ".ordered"),
-      (isParallel != nil, ".parallel"), (isSerialized, ".serialized"), (isIsolated, ".isolated"),
-      (timeLimit != nil, ".timeLimit"), (retries != nil, ".retry"), (!resources.isEmpty, ".uses"),
-      (isAbstract, ".abstract"), (mayLeaveRowsUnread != nil, ".unread"),
-      (sharesInstance != nil, ".sharedInstance"),
-    ]
-    return given.filter(\.0).map(\.1)
-      + Fact.allCases.filter { !facts[$0].isEmpty }.map(\.trait)
-  }
-}

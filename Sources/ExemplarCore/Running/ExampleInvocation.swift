@@ -1,28 +1,30 @@
 /// One example or row to run, with its settings. An object, since each step of a run passes it on.
 final class ExampleInvocation: Sendable {
   let info: ExampleInfo
-  let timeLimit: Duration?
-  let retries: Int
+  /// Those of the example, with those of the run in place of missing ones.
+  let settings: ExampleSettings
   /// The row, for an example of an outline.
   let row: RowExample?
   /// The outline, which receives findings about the row.
   private let outline: OutlineExpansion?
 
   init(
-    _ info: ExampleInfo, timeLimit: Duration? = nil, retries: Int = 0, row: RowExample? = nil,
+    _ info: ExampleInfo, _ settings: ExampleSettings = ExampleSettings(), row: RowExample? = nil,
     of outline: OutlineExpansion? = nil
   ) {
     self.info = info
-    self.timeLimit = timeLimit
-    self.retries = max(0, retries)
+    self.settings = settings
     self.row = row
     self.outline = outline
   }
 
+  var timeLimit: Duration? { settings.timeLimit }
+  var retries: Int { max(0, settings.retries ?? 0) }
+
   /// Reports a row that passed although the example read no value of it.
   func recordIfUnread() {
-    guard let outline, let row, !outline.example.mayLeaveRowsUnread, row.hasColumn != nil,
-      row.isUnread?() == true, let reference = info.row
+    guard let outline, let row, settings.mayLeaveRowsUnread != true,
+      row.hasColumn != nil, row.isUnread?() == true, let reference = info.row
     else { return }
     outline.findings.recordUnread(reference)
   }

@@ -2,6 +2,8 @@
 final class OutlineExpansion: @unchecked Sendable {
   let outline: Outline
   let example: PlannedExample
+  /// The settings of its rows, which their own traits override.
+  let settings: ExampleSettings
   let enclosing: EnclosingGroups
   /// The rows to run.
   let asked: RowSelection
@@ -31,11 +33,12 @@ final class OutlineExpansion: @unchecked Sendable {
   private var isSuiteAsked = false
 
   init(
-    outline: Outline, asked: RowSelection, example: PlannedExample, enclosing: EnclosingGroups,
-    claims: RowClaims? = nil
+    outline: Outline, asked: RowSelection, example: PlannedExample, settings: ExampleSettings,
+    enclosing: EnclosingGroups, claims: RowClaims? = nil
   ) {
     self.outline = outline
     self.example = example
+    self.settings = settings
     self.enclosing = enclosing
     // Findings about all rows together need all of them.
     self.asked = asked.needsAllRows ? .all : asked

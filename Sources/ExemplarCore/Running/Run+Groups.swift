@@ -163,10 +163,7 @@ extension Run {
   }
 
   private func invocation(of example: PlannedExample) -> ExampleInvocation {
-    ExampleInvocation(
-      example.info,
-      timeLimit: example.timeLimit ?? configuration.timeLimit,
-      retries: example.retries ?? configuration.retries)
+    ExampleInvocation(example.info, example.settings.inside(configuration.settings))
   }
 }
 

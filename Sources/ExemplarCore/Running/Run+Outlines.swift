@@ -11,7 +11,8 @@ extension Run {
     // An outline that cannot run here is left out too: reading its rows is work.
     if progress.stopped { return }
     let expansion = OutlineExpansion(
-      outline: outline, asked: rows, example: example, enclosing: enclosing,
+      outline: outline, asked: rows, example: example,
+      settings: example.settings.inside(configuration.settings), enclosing: enclosing,
       claims: claims(onRowsOf: example))
     let start = configuration.now()
     progress.emit(
@@ -131,15 +132,13 @@ extension Run {
     }
     let group = open(row.suites, expansion)
     let properties = row.traits.isEmpty ? nil : NodeProperties(row.traits)
-    let (example, outer) = (expansion.example, expansion.example.info.context)
+    let outer = expansion.example.info.context
     let info = ExampleInfo(
       group.appending(name.name),
       outer.inner(
         at: outer.place, row: RowReference(name: name.name, place: row.place), adding: properties))
-    let invocation = ExampleInvocation(
-      info, timeLimit: properties?.timeLimit ?? example.timeLimit ?? configuration.timeLimit,
-      retries: properties?.retries ?? example.retries ?? configuration.retries, row: row,
-      of: expansion)
+    let settings = properties?.settings.inside(expansion.settings) ?? expansion.settings
+    let invocation = ExampleInvocation(info, settings, row: row, of: expansion)
     if let mistake = properties?.mistake {
       fail(invocation, with: [mistake])
       return nil

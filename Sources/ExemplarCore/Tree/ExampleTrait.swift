@@ -101,6 +101,43 @@ extension NodeProperties {
   }
 }
 
+/// The properties of examples and rows that inner nodes override: the nearest one counts.
+///
+/// They travel as one value with a planned example to its invocation.
+struct ExampleSettings: Sendable {
+  var timeLimit: Duration?
+  var retries: Int?
+  var mayLeaveRowsUnread: Bool?
+
+  /// These settings, with those of what is around in place of missing ones.
+  func inside(_ outer: ExampleSettings) -> ExampleSettings {
+    ExampleSettings(
+      timeLimit: timeLimit ?? outer.timeLimit, retries: retries ?? outer.retries,
+      mayLeaveRowsUnread: mayLeaveRowsUnread ?? outer.mayLeaveRowsUnread)
+  }
+}
+
+extension NodeProperties {
+  /// The settings that traits of the node itself state.
+  var settings: ExampleSettings {
+    ExampleSettings(
+      timeLimit: timeLimit, retries: retries, mayLeaveRowsUnread: mayLeaveRowsUnread)
+  }
+
+  /// The traits of a declaration of shared hooks that have no effect on them.
+  var idleForHooks: [String] {
+    let given = [
+      (isFocused, ".focused"), (runGroup != nil, ".runGroup"), (isOrdered != nil, ".ordered"),
+      (isParallel != nil, ".parallel"), (isSerialized, ".serialized"), (isIsolated, ".isolated"),
+      (timeLimit != nil, ".timeLimit"), (retries != nil, ".retry"), (!resources.isEmpty, ".uses"),
+      (isAbstract, ".abstract"), (mayLeaveRowsUnread != nil, ".unread"),
+      (sharesInstance != nil, ".sharedInstance"),
+    ]
+    return given.filter(\.0).map(\.1)
+      + Fact.allCases.filter { !facts[$0].isEmpty }.map(\.trait)
+  }
+}
+
 /// Something that must hold for a node to run.
 package struct Condition: Sendable {
   /// The reason for not running the node if the condition does not hold.
