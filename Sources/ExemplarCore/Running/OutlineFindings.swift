@@ -9,17 +9,6 @@ struct OutlineFindings {
   /// columns that some rows have.
   private var columns: [String: (mistake: MissingColumn, count: Int)?] = [:]
 
-  // The examples of the outline that report findings.
-
-  /// Rows that cannot be read, or do not exist.
-  static let rowsName = Outline.rowsName
-  /// Duplicate names.
-  static let rowNamesName = Outline.rowNamesName
-  /// Rows of which nothing was read, in a strict run.
-  static let unreadName = Outline.unreadName
-  /// Columns that no row has.
-  static let columnsName = Outline.columnsName
-
   /// The number of rows that are examined before a column is reported as missing in all.
   private static let longestSearch = 100_000
 

@@ -33,12 +33,12 @@ extension Run {
       end(invocation, verdict)
       return nil
     }
-    return await goOn(with: begin(invocation, inside: enclosing, body))
+    return await runAttempts(of: begin(invocation, inside: enclosing, body))
   }
 
   /// Runs the next attempts of an example in this task, as far as that is not canceled.
-  nonisolated(nonsending) private func goOn(
-    with unfinished: UnfinishedExample
+  nonisolated(nonsending) private func runAttempts(
+    of unfinished: UnfinishedExample
   ) async -> UnfinishedExample? {
     var example = unfinished
     repeat {
@@ -56,7 +56,7 @@ extension Run {
       await tearDown(&example)
       if !conclude(&example) { return }
       let next = example
-      async let attempted = goOn(with: next)
+      async let attempted = runAttempts(of: next)
       rest = await attempted
     }
   }
@@ -162,10 +162,10 @@ extension Run {
     (example.skipReason, example.begun, isSurrounded) = await ExampleScope.$current.withValue(scope)
     {
       if limit == nil, outer == nil {
-        return await setUpAndBody(of: scope, inside: enclosing, within: nil, body)
+        return await runHooksAndBody(in: scope, inside: enclosing, within: nil, body)
       }
       return await limited(to: limit, since: start, in: scope) {
-        await self.setUpAndBody(of: scope, inside: enclosing, within: outer, body)
+        await self.runHooksAndBody(in: scope, inside: enclosing, within: outer, body)
       }
     }
     if isSurrounded { await runSurrounded(&example) }
@@ -209,7 +209,7 @@ extension Run {
       if hasAfterEach {
         // Work after a time-out must not be canceled with it: it may have to wait.
         skipReason = await limited(to: limit, since: start, in: scope) {
-          await self.tearDown(of: scope, begun)
+          await self.runAfterEach(in: scope, begun)
         }
       }
       if outer != nil { return skipReason }
@@ -229,8 +229,8 @@ extension Run {
   /// - Parameter outer: The number of groups outside of the group whose `aroundEach` hooks are running.
   /// - Returns: The reason if one of them threw a skip, the number of groups whose hooks began to run, and whether
   ///   the `aroundEach` hooks of the next group come next.
-  private func setUpAndBody(
-    of scope: ExampleScope, inside enclosing: EnclosingGroups, within outer: Int?,
+  private func runHooksAndBody(
+    in scope: ExampleScope, inside enclosing: EnclosingGroups, within outer: Int?,
     _ body: @Sendable () async throws -> Void
   ) async -> (skipReason: String?, begun: Int, isSurrounded: Bool) {
     var skipReason: String?
@@ -261,8 +261,8 @@ extension Run {
 
   /// Runs the `afterEach` hooks of every group whose `beforeEach` phase began, whatever happened;
   /// the reason if one of them threw a skip.
-  private func tearDown(
-    of scope: ExampleScope, _ begun: ArraySlice<PlannedGroup>
+  private func runAfterEach(
+    in scope: ExampleScope, _ begun: ArraySlice<PlannedGroup>
   ) async -> String? {
     var skipReason: String?
     for group in begun.reversed() {

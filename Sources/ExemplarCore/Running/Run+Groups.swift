@@ -19,19 +19,14 @@ extension Run {
     return await leave(begun)
   }
 
-  /// Begins a group: runs its `beforeAll` hooks.
-  func begin(_ group: PlannedGroup, inside outer: EnclosingGroups) async -> BegunGroup {
-    let start = emitStart(of: group)
-    return await enter(group, inside: outer, since: start)
-  }
-
-  private func emitStart(of group: PlannedGroup) -> Double {
+  func emitStart(of group: PlannedGroup) -> Double {
     let start = configuration.now()
     progress.emit(.groupStarted(GroupStarted(id: group.info.id, place: group.info.place)))
     return start
   }
 
-  private func enter(
+  /// Runs the `beforeAll` hooks of a group.
+  func enter(
     _ group: PlannedGroup, inside outer: EnclosingGroups, since start: Double = 0
   ) async -> BegunGroup {
     // A nested group shares nothing unless it declares it itself: it contains another type.
@@ -54,13 +49,7 @@ extension Run {
       isEntered: isEntered && !lacksAround, failed: failed)
   }
 
-  /// Ends a group: runs its `afterAll` hooks.
-  func end(_ begun: BegunGroup) async {
-    let failed = await leave(begun)
-    emitEnd(of: begun.group, since: begun.start, failed: failed)
-  }
-
-  private func emitEnd(of group: PlannedGroup, since start: Double, failed: Bool) {
+  func emitEnd(of group: PlannedGroup, since start: Double, failed: Bool) {
     progress.emit(
       .groupEnded(
         GroupEnded(
@@ -69,7 +58,7 @@ extension Run {
   }
 
   /// Runs the `afterAll` hooks of a group. Returns whether the group has failed.
-  private func leave(_ begun: BegunGroup) async -> Bool {
+  func leave(_ begun: BegunGroup) async -> Bool {
     let (group, shared, cleanups) = (begun.group, begun.inner.shared, begun.cleanups)
     var failed = begun.failed
     if begun.isEntered, await !run(groupHooks: .afterAll, of: group, shared, cleanups) {

@@ -48,11 +48,11 @@ extension Run {
       progress.emit(.issueRecorded(IssueRecorded(id: nil, issue: issue)))
     }
     if let unreadable {
-      report([unreadable], as: OutlineFindings.rowsName, expansion)
+      report([unreadable], as: Outline.rowsName, expansion)
     } else if expansion.namer.count > 0 || !progress.stopped {
       report(
         expansion.namer.count > 0 ? [] : [.noRows(at: expansion.place)],
-        as: OutlineFindings.rowsName, expansion)
+        as: Outline.rowsName, expansion)
     }
     await reportFindings(expansion)
     if unreadable != nil || progress.stopped { return }
@@ -173,12 +173,12 @@ extension Run {
   /// Reports the findings about the rows as a whole.
   private func reportFindings(_ expansion: OutlineExpansion) async {
     let (findings, place) = (expansion.findings, expansion.place)
-    if expansion.asked.reportsAll || expansion.isAsked(OutlineFindings.rowNamesName) {
+    if expansion.asked.reportsAll || expansion.isAsked(Outline.rowNamesName) {
       let duplicates = await findings.duplicateNames(in: expansion.outline)
-      report(duplicates, as: OutlineFindings.rowNamesName, expansion)
+      report(duplicates, as: Outline.rowNamesName, expansion)
     }
     if expansion.asked.reportsAll || !expansion.asked.isOfAll {
-      report(findings.missingColumns(at: place), as: OutlineFindings.columnsName, expansion)
+      report(findings.missingColumns(at: place), as: Outline.columnsName, expansion)
     }
     if expansion.asked.reportsAll, expansion.isRead, !progress.stopped,
       let slips = expansion.cursor?.slips()
@@ -190,10 +190,10 @@ extension Run {
     reportSkips(expansion)
     let unread = findings.unreadRows(at: place)
     if let unread, !plan.options.isStrict {
-      _ = expansion.isMissing(OutlineFindings.unreadName)
+      _ = expansion.isMissing(Outline.unreadName)
       warn(unread, expansion)
     } else {
-      report(unread.map { [$0] } ?? [], as: OutlineFindings.unreadName, expansion)
+      report(unread.map { [$0] } ?? [], as: Outline.unreadName, expansion)
     }
   }
 

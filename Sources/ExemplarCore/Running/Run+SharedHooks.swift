@@ -16,7 +16,10 @@ extension Run {
     let id = hooks.info.id
     let begun = openHooks.withLock { open in
       if let known = open.first(where: { $0.id == id }) { return known.begun }
-      let begun = Task { await begin(hooks, inside: outer) }
+      let begun = Task {
+        let start = emitStart(of: hooks)
+        return await enter(hooks, inside: outer, since: start)
+      }
       open.append((id, begun))
       return begun
     }
@@ -35,6 +38,10 @@ extension Run {
       defer { open.removeAll { !needed.contains($0.id) } }
       return open.filter { !needed.contains($0.id) }
     }
-    for hooks in ending.reversed() { await end(hooks.begun.value) }
+    for hooks in ending.reversed() {
+      let begun = await hooks.begun.value
+      let failed = await leave(begun)
+      emitEnd(of: begun.group, since: begun.start, failed: failed)
+    }
   }
 }
