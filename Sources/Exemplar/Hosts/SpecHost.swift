@@ -56,6 +56,26 @@ extension SpecHost {
     if let orders = reporter.orders {
       return await run(following: orders, options, reporter, guardian)
     }
+    guard let result = await runRepetitions(options, reporter, guardian, hostIssues) else {
+      return nil
+    }
+    // The last repetition has done so, if it was known to be the last.
+    for problem in await RunFixtures.current.shutDown() {
+      let issue = ExemplarCore.Issue(problem.message, at: problem.place)
+      reporter.report(.issueRecorded(IssueRecorded(id: nil, issue: issue)))
+      fail(problem.message)
+    }
+    if let nameOfVerdict {
+      ExitGuard.record(failed: !result.isSuccess, of: nameOfVerdict)
+    }
+    return result
+  }
+
+  /// Plans and runs the specs, or lists them, as often as the options request; `nil` if there was nothing to run.
+  private func runRepetitions(
+    _ options: RunOptions, _ reporter: HostReporter, _ guardian: ExitGuard,
+    _ hostIssues: [ExemplarCore.Issue]
+  ) async -> RunSummary? {
     // Warnings about the process are reported once.
     let warnings = areWarningsReported.withLock { areTold in
       defer { areTold = areTold || !reporter.warnings.isEmpty }
@@ -91,15 +111,6 @@ extension SpecHost {
         }
         break
       }
-    }
-    // The last repetition has done so, if it was known to be the last.
-    for problem in await RunFixtures.current.shutDown() {
-      let issue = ExemplarCore.Issue(problem.message, at: problem.place)
-      reporter.report(.issueRecorded(IssueRecorded(id: nil, issue: issue)))
-      fail(problem.message)
-    }
-    if let nameOfVerdict, let result {
-      ExitGuard.record(failed: !result.isSuccess, of: nameOfVerdict)
     }
     return result
   }
