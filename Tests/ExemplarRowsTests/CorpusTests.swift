@@ -72,6 +72,12 @@ struct CorpusTests {
     }
   }
 
+  @Test func hasAFileOfEveryExtension() {
+    let off = Self.formatsThatAreOff.isEmpty ? [] : ["yaml", "yml"]
+    let known = Set(CorpusFile.all.map(\.url.pathExtension) + off)
+    #expect(RowSource.fileExtensions.filter { !known.contains($0) } == [])
+  }
+
   @Test func hasAnExpectationForEachFile() {
     // Two files of one name without extension would share one.
     #expect(Set(CorpusFile.all.map(\.expectation.path)).count == CorpusFile.all.count)

@@ -120,6 +120,18 @@ struct PagesTests {
     }
   }
 
+  @Test func everyTraitIsInTheTable() throws {
+    let rows = try Page("\(Page.catalog)/Traits.md").lines.filter { $0.hasPrefix("| `.") }
+    let code = try Page("Sources/ExemplarCore/Tree/BuiltinTraits.swift").text
+    let traits = Set(code.matches(of: /public static (?:var|func) (\w+)/).map(\.output.1))
+    #expect(traits.count >= 20)
+    for trait in traits.sorted() {
+      #expect(
+        rows.contains { $0.contains("`.\(trait)`") || $0.contains("`.\(trait)(") },
+        "Traits.md lacks .\(trait)")
+    }
+  }
+
   @Test func everyArticleIsInTheIndex() throws {
     let index = try Page("\(Page.catalog)/Exemplar.md").links.compactMap(\.page)
     let articles = try FileManager.default.contentsOfDirectory(atPath: Page.url(Page.catalog).path)
