@@ -7,6 +7,13 @@ import PackageDescription
 let warnings: [SwiftSetting] =
   Context.environment["EXEMPLAR_WARNINGS_AS_ERRORS"] == nil ? [] : [.treatAllWarnings(as: .error)]
 
+// On Linux, the compiler finds hiredis by itself, and SwiftPM warns about a flag in the file of pkg-config.
+#if os(Linux)
+  let hiredis: String? = nil
+#else
+  let hiredis: String? = "hiredis"
+#endif
+
 let package = Package(
   name: "exemplar",
   platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .macCatalyst(.v16)],
@@ -22,6 +29,9 @@ let package = Package(
     .trait(
       name: "YAML",
       description: "Rows from YAML. Without it Yams is not even resolved."),
+    .trait(
+      name: "Queue",
+      description: "`exemplar test --queue`. Without it hiredis need not be installed."),
     .default(enabledTraits: ["Macros"]),
   ],
   dependencies: [
@@ -66,11 +76,15 @@ let package = Package(
           condition: .when(traits: ["Macros"])),
       ]),
     .target(name: "ExemplarSources"),
+    .systemLibrary(
+      name: "ExemplarHiredis", pkgConfig: hiredis,
+      providers: [.apt(["libhiredis-dev"]), .brew(["hiredis"])]),
     .executableTarget(name: "ExemplarTool", dependencies: ["ExemplarCLI"]),
     .target(
       name: "ExemplarCLI",
       dependencies: [
         "ExemplarCore", "ExemplarLog", "ExemplarReports", "ExemplarRows", "ExemplarSources",
+        .target(name: "ExemplarHiredis", condition: .when(traits: ["Queue"])),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Subprocess", package: "swift-subprocess"),
       ]),
@@ -116,7 +130,7 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-let modulesInC = ["ExemplarMemory", "ExemplarPage", "ExemplarRuntime"]
+let modulesInC = ["ExemplarHiredis", "ExemplarMemory", "ExemplarPage", "ExemplarRuntime"]
 for target in package.targets where !modulesInC.contains(target.name) {
   target.swiftSettings = (target.swiftSettings ?? []) + warnings
 }

@@ -115,6 +115,31 @@ struct ShardTests {
     }
   }
 
+  /// A queue hands out units: the lines of any of them are the share of a process that lists exactly their examples.
+  @Test(arguments: 0..<200)
+  func unitsInAnyBatchesAreThePlan(seed: Int) async {
+    var random = SeededGenerator(seed: UInt64(500 + seed))
+    let specs = Self.specs(&random)
+    var options = PlanOptions(seed: UInt64.random(in: 0...9, using: &random))
+    let rows = await RowSurvey(specs, options.selection)
+    let plan = Plan(specs, options, rows: rows)
+    if plan.nothingToRun != nil { return }
+    let units = await ShardAssignment(plan, count: nil)
+    #expect(units.examples.map(\.id) == (await Self.list(plan)))
+    let lines = units.lines.split(separator: "\n").map { line in
+      let tab = line.firstIndex(of: "\t")!
+      return (unit: Int(line[..<tab])!, text: String(line[line.index(after: tab)...]))
+    }
+    let count = units.examples.compactMap(\.shard).max() ?? 0
+    let batches = (0...count).map { $0 == 0 ? 0 : Int.random(in: 1...3, using: &random) }
+    for batch in 1...3 {
+      let share = lines.filter { $0.unit == 0 || batches[$0.unit] == batch }.map(\.text)
+      options.share = ShardShare(share.joined(separator: "\n"))
+      let listed = await Self.list(Plan(specs, options, rows: rows))
+      #expect(listed == units.examples.filter { batches[$0.shard ?? 0] == batch }.map(\.id))
+    }
+  }
+
   /// The outcomes of all shards are those of the whole run.
   @Test(arguments: 0..<60)
   func allShardsHaveTheOutcomesOfTheRun(seed: Int) async throws {

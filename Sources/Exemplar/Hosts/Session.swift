@@ -100,7 +100,9 @@ struct Session: Sendable {
   private static func shards(
     of plan: Plan, _ options: RunOptions, _ issues: DeferredIssues
   ) async -> ShardAssignment? {
-    guard plan.nothingToRun == nil, let shard = options.shard else { return nil }
+    guard plan.nothingToRun == nil else { return nil }
+    if options.unitsFile != nil { return await ShardAssignment(plan, count: nil) }
+    guard let shard = options.shard else { return nil }
     let durations = durations(in: options.durationFiles, issues)
     return await ShardAssignment(plan, count: shard.count, durations: durations)
   }
@@ -111,6 +113,10 @@ struct Session: Sendable {
     of plan: Plan, _ options: RunOptions, _ shards: ShardAssignment?, _ issues: DeferredIssues
   ) -> ShardShare? {
     do {
+      if let shards, let file = options.unitsFile {
+        try shards.lines.write(toFile: file, atomically: true, encoding: .utf8)
+        return nil
+      }
       if let shards, let shard = options.shard {
         let share = shards.share(of: shard.number)
         try options.shareFile.map {

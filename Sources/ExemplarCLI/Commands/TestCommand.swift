@@ -102,9 +102,37 @@ struct TestCommand: AsyncParsableCommand {
     }
     try checkingUsage {
       let environment = try environment()
-      try environment.checkProcesses(try environment.options())
+      let options = try environment.options()
+      try environment.checkProcesses(options)
+      try checkQueue(environment, options)
       _ = try environment.reports()
     }
+  }
+
+  /// Throws ``UsageError`` for a queue that cannot be used, and for options that it does not allow.
+  private func checkQueue(_ environment: ToolEnvironment, _ options: RunOptions) throws {
+    guard try environment.queue() != nil else { return }
+    let name = environment.name(of: .queue)
+    let others: [(String, Bool)] = [
+      ("--watch", watch), ("--dry-run", dryRun), ("--only-failures", onlyFailures),
+      ("--cause", cause != nil), ("--coverage", measurement != nil),
+      (environment.name(of: .list), options.isListing),
+      (environment.name(of: .shard), options.shard != nil),
+      (environment.name(of: .inProcess), options.isInProcess),
+      (environment.name(of: .repetitions), options.repetitions > 1),
+      (environment.name(of: .failFast), options.failFast != nil),
+      ("a report of the package's own", environment.worker[.report] != nil),
+    ]
+    if let other = others.first(where: \.1)?.0 {
+      throw UsageError(
+        "\(name) runs each example once on one of several machines, which does not go together with \(other). Leave one of "
+          + "them out.")
+    }
+    #if !Queue
+      throw UsageError(
+        "\(name) needs the package trait Queue, which is off. Turn it on where Package.swift names the package exemplar: "
+          + ".package(url: …, from: …, traits: [.defaults, \"Queue\"]).")
+    #endif
   }
 
   /// The records of runs among the paths.
@@ -169,12 +197,13 @@ struct TestCommand: AsyncParsableCommand {
       environment = try self.environment(of: paths, inOrderOf: recorded)
       options = try environment.options()
     }
-    if environment.recording != nil || options.shard != nil, options.seed == nil,
+    let isDivided = options.shard != nil || options.queue != nil
+    if environment.recording != nil || isDivided, options.seed == nil,
       options.repetitions == 1
     {
       // The plan is listed before the workers begin, and all shards of a commit have one order.
       let seed =
-        options.shard == nil
+        !isDivided
         ? PlanOptions.freshSeed()
         : await RunFacts.seed(ofCommit: RunFacts.commit(of: selection.package.path))
       environment = try self.environment(of: paths, seed: seed)

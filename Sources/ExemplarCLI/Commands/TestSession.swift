@@ -11,7 +11,7 @@ struct TestSession {
   /// The only examples to run, if the run repeats failures of earlier ones.
   let rerun: RerunRequest?
   let environment: ToolEnvironment
-  let options: RunOptions
+  var options: RunOptions
   /// The measurement of the coverage, if it is wanted.
   let coverage: Coverage?
   /// The state that earlier runs of the package left.
@@ -21,10 +21,10 @@ struct TestSession {
   var isBuilt = false
   /// Set while the tests are watched: receives the events too.
   var watcher: (any Reporter)?
-  private let clock = EventClock()
+  let clock = EventClock()
 
   /// The context of the reporters.
-  private var context: ReportContext {
+  var context: ReportContext {
     ReportContext(
       terminal, options.console, environment: environment.variables, clock,
       package.invocation(command)
@@ -46,6 +46,9 @@ struct TestSession {
   /// Builds the tests and runs them. Reports of an earlier run must not be mistaken for those of this one, whatever
   /// prevents it from running.
   func run() async throws -> ExitStatus {
+    if let address = try environment.queue(), options.queue != nil {
+      return try await runBatches(of: address)
+    }
     // Those that the worker writes are not written here.
     let requests = try environment.reports().filter { $0.customName == nil }
     let reports = RunReporters(try reporters(requests) + [watcher].compactMap(\.self))
@@ -81,6 +84,60 @@ struct TestSession {
       reports.finish(orIfSilent: .nothingRan(rerun.reasonIfEmpty))
       return .nothingRan
     }
+    let record = options.isListing ? nil : newRecord()
+    defer { record?.close() }
+    let prepared = try await prepare(record)
+    let (build, built, programs) = (prepared.build, prepared.built, prepared.programs)
+    var foreign = prepared.foreign
+    // Without specs to run, there is no process that all of them could be in.
+    let reason = programs.chosen.isEmpty ? nil : reasonForOneProcess
+    if let reason { try announceOneProcess(reason, programs) }
+    var console = context
+    if record == nil { (console.rerunFailed, console.rerunCause) = (nil, nil) }
+    let plan = try await listedPlan(of: programs, beside: foreign?.tests ?? [], recording)
+    defer { plan?.remove() }
+    var facts = prepared.facts
+    facts.shard = options.shard
+    facts.planDigest = plan?.recorded.digest
+    let logs = beginLogs(recording, record, facts, plan?.recorded, foreign, reports)
+    if let plan, let shard = options.shard {
+      if let events = plan.emptiness(options) {
+        terminal.print(shard.emptiness(of: plan.recorded.examples.count) + "\n")
+        reports.finish(orIfSilent: events)
+        return reports.isComplete && terminal.isComplete ? .fine : .failed
+      }
+      foreign = foreign?.keeping(plan.tests)
+    }
+    let status = try await TestRun(
+      settings: settings(plan?.programs ?? programs.chosen, leftOut: programs.examplesLeftOut),
+      isShared: reason == nil, reports: reports, console: hasConsole ? console : nil,
+      terminal: terminal, findings: prepared.findings, logs: logs, others: foreign
+    ).run()
+    guard let coverage, let profiles = prepared.profiles else { return status }
+    let sources = try await build.testTargets(isFresh: true)?.code ?? []
+    return await coverage.report(
+      profiles, of: built, sources: sources, after: status,
+      print: hasConsole
+        ? { terminal.print($0) } : { Terminal.write($0, toError: true) })
+  }
+
+  /// The built tests of a run, and what is known about them before it.
+  struct Preparation {
+    let build: PackageBuild
+    let built: [URL]
+    /// The tests that run beside the specs, if some do.
+    var foreign: ForeignTestRun?
+    let findings: SourceFindings
+    /// The folder for the profiles of the coverage.
+    let profiles: URL?
+    let programs: TestPrograms
+    let facts: RunFacts
+  }
+
+  /// Builds the tests, and looks for what runs.
+  ///
+  /// - Parameter record: The record of the run, whose folder has the rerun list.
+  func prepare(_ record: RunRecord?) async throws -> Preparation {
     Interruption.patience.withLock { $0 = max($0, options.grace) }
     var build = package.build(
       terminal, isSilent: options.console.isQuiet, measuringCoverage: coverage != nil)
@@ -99,26 +156,37 @@ struct TestSession {
       guard isWhole else { return [] }
       return (try? await build.testSources(isAside: true))?.unrunSpecs ?? []
     }
-    let record = options.isListing ? nil : newRecord()
-    defer { record?.close() }
     let worker = try workerOptions(in: record?.folder ?? package.buildFolder)
     let programs = try await TestPrograms(
       built, directory: package.path, options: worker,
       foreign: options.isListing ? nil : foreign)
     // A list runs nothing.
     if programs.isMissingSomething || options.isListing { foreign = nil }
-    // Without specs to run, there is no process that all of them could be in.
-    let reason = programs.chosen.isEmpty ? nil : reasonForOneProcess
-    if let reason { try announceOneProcess(reason, programs) }
-    var console = context
-    if record == nil { (console.rerunFailed, console.rerunCause) = (nil, nil) }
-    let plan = try await listedPlan(of: programs, beside: foreign?.tests ?? [], recording)
-    defer { plan?.remove() }
     var facts = RunFacts(command: command, package: package.name, worker: worker)
     facts.commit = await commit
     facts.build = RunFacts.build(of: built)
-    facts.shard = options.shard
-    facts.planDigest = plan?.recorded.digest
+    return Preparation(
+      build: build, built: built, foreign: foreign, findings: findings, profiles: profiles,
+      programs: programs, facts: facts)
+  }
+
+  /// The settings of the workers that run programs.
+  func settings(_ programs: [TestProgram], leftOut: Int) -> PoolSettings {
+    let jobs = options.jobs ?? ProcessInfo.processInfo.activeProcessorCount
+    return PoolSettings(
+      programs: programs, leftOut: leftOut, directory: package.path, run: options, jobs: jobs,
+      // A single process runs the specs in the order of the seed, so nothing waits for the last
+      // one.
+      durations: jobs > 1 && options.order == .random ? state.durations : [:],
+      clock: clock,
+      print: { [options, terminal] bytes in if !options.isListing { terminal.print(bytes) } })
+  }
+
+  /// Begins the logs of a run: the one that the user wants, and the one among the records of the package.
+  func beginLogs(
+    _ recording: RunLog?, _ record: RunRecord?, _ facts: RunFacts, _ plan: RecordedPlan?,
+    _ foreign: ForeignTestRun?, _ reports: RunReporters
+  ) -> [RunLog] {
     var logs = [recording].compactMap(\.self)
     if let record, let log = newLog(of: record) {
       logs.append(log)
@@ -128,34 +196,8 @@ struct TestSession {
           of: record.folder, in: package.store(command.platform), since: state,
           foreign: foreign?.tests))
     }
-    for log in logs { log.begin(facts, plan?.recorded) }
-    if let plan, let shard = options.shard {
-      if let events = plan.emptiness(options) {
-        terminal.print(shard.emptiness(of: plan.recorded.examples.count) + "\n")
-        reports.finish(orIfSilent: events)
-        return reports.isComplete && terminal.isComplete ? .fine : .failed
-      }
-      foreign = foreign?.keeping(plan.tests)
-    }
-    let jobs = options.jobs ?? ProcessInfo.processInfo.activeProcessorCount
-    let status = try await TestRun(
-      settings: PoolSettings(
-        programs: plan?.programs ?? programs.chosen, leftOut: programs.examplesLeftOut,
-        directory: package.path,
-        run: options, jobs: jobs,
-        // A single process runs the specs in the order of the seed, so nothing waits for the last
-        // one.
-        durations: jobs > 1 && options.order == .random ? state.durations : [:],
-        clock: clock, print: { bytes in if !options.isListing { terminal.print(bytes) } }),
-      isShared: reason == nil, reports: reports, console: hasConsole ? console : nil,
-      terminal: terminal, findings: findings, logs: logs, others: foreign
-    ).run()
-    guard let coverage, let profiles else { return status }
-    let sources = try await build.testTargets(isFresh: true)?.code ?? []
-    return await coverage.report(
-      profiles, of: built, sources: sources, after: status,
-      print: hasConsole
-        ? { terminal.print($0) } : { Terminal.write($0, toError: true) })
+    for log in logs { log.begin(facts, plan) }
+    return logs
   }
 
   /// The plan, if the run is recorded or divided. A record may lack the plan, if a row source ends the process that lists
@@ -231,7 +273,7 @@ struct TestSession {
   }
 
   /// The record of the run. Prints a message if it cannot be created.
-  private func newRecord() -> RunRecord? {
+  func newRecord() -> RunRecord? {
     do {
       return try RunRecord(in: package.records)
     } catch {
@@ -242,7 +284,7 @@ struct TestSession {
 
   /// The reporters that were requested here and in the environment. Prints the reason and throws
   /// the status if one cannot be written.
-  private func reporters(_ requests: [ReportRequest]) throws -> [any Reporter] {
+  func reporters(_ requests: [ReportRequest]) throws -> [any Reporter] {
     let events = environment.events.map { ReportRequest(.jsonLines, path: $0) }
     let log = environment.log.map { ReportRequest(.log, path: $0) }
     do {

@@ -14,7 +14,9 @@ struct ConfigurationListing {
   private var given: [(option: EnvironmentOption, values: [String], value: ConfiguredValue)] {
     EnvironmentOption.allCases.compactMap { option in
       guard let value = environment.values[option] else { return nil }
-      let values = value.text.split(separator: "\n").map(String.init)
+      // The URL of a queue may contain a password.
+      let text = option == .queue ? (try? environment.queue())?.description ?? "…" : value.text
+      let values = text.split(separator: "\n").map(String.init)
       return (option, option.isFlag ? values.map(Self.word) : values, value)
     }
   }

@@ -76,12 +76,20 @@ struct ToolEnvironment {
     try ReportRequest.requests(in: variables, option: name(of: .report))
   }
 
+  /// The queue whose batches run, if the user wants that. Throws ``UsageError`` for an invalid URL.
+  func queue() throws -> QueueAddress? {
+    try variables[EnvironmentOption.queue.rawValue].map {
+      try QueueAddress($0, name: name(of: .queue), in: variables)
+    }
+  }
+
   /// The options that a worker receives.
   var worker: [EnvironmentOption: String] {
     var options: [EnvironmentOption: String] = [:]
     let own: [EnvironmentOption] = [
       .events, .log, .worker, .orders, .report, .profile, .leftOut, .rerun,
       .selectFile, .tool, .slot, .record, .recordOutput, .store, .shard, .durations, .share,
+      .queue, .units,
     ]
     for option in EnvironmentOption.allCases where !own.contains(option) {
       options[option] = variables[option.rawValue]

@@ -9,11 +9,15 @@ struct MergeProof {
   private(set) var problems: [String] = []
   private var shards: [RecordedShard] = []
 
-  /// - Parameter paths: The records.
-  init(_ paths: [String]) {
-    for path in paths {
+  /// - Parameters:
+  ///   - paths: The records.
+  ///   - divided: The plan, if the records do not contain it: the shard of an example is the number of its record from 1.
+  ///   - digest: The digest of the plan in the facts of such records.
+  init(_ paths: [String], of divided: RecordedPlan? = nil, digest: String? = nil) {
+    for (index, path) in paths.enumerated() {
       do {
-        shards.append(try RecordedShard(path))
+        let shard = divided == nil ? nil : try Shard(index + 1, of: paths.count)
+        shards.append(try RecordedShard(path, divided, shard, digest))
       } catch {
         problems.append("\(error)")
       }
@@ -49,6 +53,7 @@ struct MergeProof {
     var lost: [String] = []
     let planned = Dictionary(plan.examples.map { ($0.id, $0.shard) }) { first, _ in first }
     if planned.count < plan.examples.count { lost.append("The plan contains an example twice.") }
+    let shares = Dictionary(grouping: plan.examples, by: \.shard)
     for shard in shards {
       let number = shard.shard.number
       for (id, end) in shard.ends {
@@ -63,7 +68,7 @@ struct MergeProof {
         if end.count > 1 { lost.append("\(id) ran \(end.count) times in \(shard.path).") }
       }
       let done = shard.ended
-      for example in plan.examples where example.shard == number || shard.isWhole {
+      for example in shard.isWhole ? plan.examples : shares[number] ?? [] {
         if !done.contains(example.id) {
           lost.append("\(example.id) belongs to \(shard.name), and did not run in \(shard.path).")
         }
@@ -89,11 +94,13 @@ private struct RecordedShard {
   private(set) var ends: [String: (count: Int, hasPassed: Bool)] = [:]
   private var groups: Set<String> = []
 
-  var isWhole: Bool { facts.shard == nil }
+  let isWhole: Bool
   var name: String { "shard \(shard.number) of \(shard.count)" }
 
   /// Throws ``EventLogError``, ``EventLogDamage`` and ``UsageError`` if the file is not the record of a run.
-  init(_ path: String) throws {
+  init(
+    _ path: String, _ divided: RecordedPlan? = nil, _ given: Shard? = nil, _ digest: String? = nil
+  ) throws {
     self.path = path
     let log = try EventLog(path: path)
     for _ in log {}
@@ -102,18 +109,19 @@ private struct RecordedShard {
     }
     let sections = log.sections
     guard let facts = RunFacts(sections[RunFacts.section]),
-      let plan = sections[RecordedPlan.section].flatMap({ RecordedPlan($0) })
+      let plan = divided ?? sections[RecordedPlan.section].flatMap({ RecordedPlan($0) })
     else {
       throw UsageError(
         "\(path) is no record of a shard. Record each with exemplar test --shard NUMBER/COUNT --record PATH."
       )
     }
-    guard facts.planDigest == plan.digest else {
+    guard facts.planDigest == digest ?? plan.digest else {
       throw UsageError(
         "The plan in \(path) is damaged. Copy the file again, or run the shard again.")
     }
     (self.facts, self.plan) = (facts, plan)
-    shard = try facts.shard ?? Shard(1, of: 1)
+    shard = try given ?? facts.shard ?? Shard(1, of: 1)
+    isWhole = given == nil && facts.shard == nil
     var started: RunStarted?
     var (ends, groups, summary) = (self.ends, Set<String>(), RunSummary?.none)
     ending = try RecordedLog(path: path).replay { event in
@@ -152,25 +160,14 @@ private struct RecordedShard {
         "\((isWhole ? self : first).path) is the record of a whole run, which has no other shards. Merge shards "
         + "alone."
     }
-    let options = Set(facts.options.keys).union(first.facts.options.keys).sorted().lazy
-      .compactMap { [self] name in
-        differ(
-          "option \(name)", facts.options[name] ?? "absent", first.facts.options[name] ?? "absent")
-      }
-    func flags(_ facts: RunFacts) -> String {
-      let command = facts.command
-      return
-        "\(command.all ? "with" : "without") --all, profile \(command.profile ?? "none"), platform "
-        + (command.platform ?? facts.machine.platform)
-    }
-    return differ("commit", facts.commit, first.facts.commit)
-      ?? differ("package", facts.package, first.facts.package)
-      ?? differ("version of Exemplar", facts.exemplar, first.facts.exemplar)
+    let difference = facts.difference(from: first.facts)
+    let other = difference.flatMap { differ($0.property, $0.own, $0.other) }
+    // The seed is an option of the tool, and was in effect in every run.
+    return (difference?.property.hasPrefix("option ") == true ? nil : other)
       ?? differ("number of shards", "\(shard.count)", "\(first.shard.count)")
       ?? differ("seed", "\(start.seed)", "\(first.start.seed)")
       ?? differ("order", start.order.rawValue, first.start.order.rawValue)
-      ?? differ("command", flags(facts), flags(first.facts)) ?? options.first
-      ?? planDifference(from: first)
+      ?? other ?? planDifference(from: first)
   }
 
   private func planDifference(from first: RecordedShard) -> String? {

@@ -68,6 +68,23 @@ struct RunFacts: Codable, Equatable, Sendable {
     return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
   }
 
+  /// The first property in which two parts of one run cannot differ, with both values.
+  func difference(from other: RunFacts) -> (property: String, own: String?, other: String?)? {
+    func flags(_ facts: RunFacts) -> String {
+      let command = facts.command
+      return
+        "\(command.all ? "with" : "without") --all, profile \(command.profile ?? "none"), platform "
+        + (command.platform ?? facts.machine.platform)
+    }
+    let names = Set(options.keys).union(other.options.keys).sorted()
+    let properties =
+      [
+        ("commit", commit, other.commit), ("package", package, other.package),
+        ("version of Exemplar", exemplar, other.exemplar), ("command", flags(self), flags(other)),
+      ] + names.map { ("option \($0)", options[$0] ?? "absent", other.options[$0] ?? "absent") }
+    return properties.first { $0.1 != $0.2 }
+  }
+
   /// The seed of all shards of a commit, if the user gives none.
   static func seed(ofCommit commit: String?) -> UInt64 {
     PathHash().appending(commit ?? "").key(seed: 0) % 99_999 + 1

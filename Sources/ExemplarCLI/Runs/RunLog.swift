@@ -71,6 +71,8 @@ struct ListedPlan {
   private(set) var programs: [TestProgram]
   /// The tests of the shard that run beside the examples.
   private(set) var tests: Set<ExampleID>
+  /// The units of the plan, if a queue hands them out.
+  private(set) var units = PlanUnits()
   private let shard: Shard?
   private let folder: WorkerFolder
 
@@ -79,9 +81,10 @@ struct ListedPlan {
   /// - Parameters:
   ///   - tests: The tests that run beside them.
   ///   - shard: The shard to run; `nil` for all examples.
+  ///   - isQueued: Whether a queue hands out the examples. Then the shard of each is the number of its unit.
   init(
     of programs: [TestProgram], beside tests: [ForeignTest], _ shard: Shard?,
-    durations: [String], in directory: String
+    isQueued: Bool = false, durations: [String], in directory: String
   ) async throws {
     (self.programs, self.shard) = (programs, shard)
     folder = try WorkerFolder()
@@ -94,6 +97,9 @@ struct ListedPlan {
         program.options[.share] = folder.url.appendingPathComponent("\(index)").path
       }
       self.programs[index].options[.share] = program.options[.share]
+      let file = folder.url.appendingPathComponent("units-\(index)").path
+      let first = units.count
+      if isQueued { program.options[.units] = file }
       program.options[.list] = "1"
       try await WorkerProcess.readEvents(of: program, in: directory, "while it listed the examples")
       { batch in
@@ -102,18 +108,28 @@ struct ListedPlan {
           // An example may be in several programs, and is the first one's.
           guard known.ids.insert(listed.id).inserted else { return }
           known.plan.append(
-            RecordedPlan.Example(id: listed.id.text, shard: listed.shard ?? 0))
+            RecordedPlan.Example(
+              id: listed.id.text, shard: listed.shard.map { $0 + first } ?? 0))
         }
       }
+      // A program without anything to run has no units.
+      if isQueued { units.add((try? String(contentsOfFile: file, encoding: .utf8)) ?? "") }
     }
     recorded.examples = known.withLock { $0.plan }
     let others = try ShardAssignment.ofTests(tests, shard, durations)
-    recorded.examples += others.map {
-      RecordedPlan.Example(id: $0.id.text, shard: $0.shard ?? 0)
+    for test in others {
+      if isQueued { units.add(test.id) }
+      recorded.examples.append(
+        RecordedPlan.Example(id: test.id.text, shard: isQueued ? units.count : test.shard ?? 0))
     }
     if let shard {
       self.tests = Set(others.filter { $0.shard == shard.number }.map(\.id))
     }
+  }
+
+  /// The programs and the tests of a batch of a queue.
+  func share(of units: [Int]) throws -> (programs: [TestProgram], tests: Set<ExampleID>) {
+    try self.units.share(of: units, among: programs, in: folder.url)
   }
 
   /// Removes the files of the shard.

@@ -10,6 +10,7 @@ package enum EnvironmentOption: String, Sendable, CaseIterable {
   case tag = "EXEMPLAR_TAG"
   case shard = "EXEMPLAR_SHARD"
   case durations = "EXEMPLAR_DURATIONS"
+  case queue = "EXEMPLAR_QUEUE"
   case seed = "EXEMPLAR_SEED"
   case order = "EXEMPLAR_ORDER"
   case platform = "EXEMPLAR_PLATFORM"
@@ -45,6 +46,7 @@ package enum EnvironmentOption: String, Sendable, CaseIterable {
   case leftOut = "EXEMPLAR_LIST_LEFT_OUT"
   case rerun = "EXEMPLAR_RERUN"
   case share = "EXEMPLAR_SHARE"
+  case units = "EXEMPLAR_UNITS"
   case tool = "EXEMPLAR_TOOL"
   case slot = "EXEMPLAR_SLOT"
 }
@@ -122,8 +124,14 @@ extension EnvironmentOption {
     case .durations:
       Entry(
         .several("path", "paths"),
-        "Balances the shards by the durations in these records of an earlier run; each shard needs the same ones."
+        "Balances the shards by the durations in these records of an earlier run; each shard needs the same ones. A queue "
+          + "hands out the slowest examples first by them."
       ) { $0.durationFiles = try $1.lines() }
+    case .queue:
+      Entry(
+        .one("url", "a URL, such as `redis://host:6379/KEY`, or `rediss://` for TLS"),
+        "Runs batches of a queue that several machines share on a server of Redis or Valkey; only for `exemplar test`."
+      ) { $0.queue = $1.text }
     case .seed:
       Entry(.one("number", "a whole number"), "The seed of the order.") {
         $0.seed = try $1.number()
@@ -300,6 +308,11 @@ extension EnvironmentOption {
         .hidden("a path"),
         "Set by the tool: the file with the examples of the shard, which a list writes, and a run reads."
       ) { $0.shareFile = $1.text }
+    case .units:
+      Entry(
+        .hidden("a path"),
+        "Set by the tool: the file into which a list writes the examples of each unit of a queue."
+      ) { $0.unitsFile = $1.text }
     case .tool:
       Entry(
         .hidden("a version"),

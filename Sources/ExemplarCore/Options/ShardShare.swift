@@ -16,6 +16,9 @@ package struct ShardShare: Sendable {
       count += 1
       hash &+= PathHash().appending(name).key(seed: 0)
     }
+
+    /// The line of an id with the sum, as ``ShardShare/text`` has it.
+    func line(_ id: String) -> String { "\(id)\t\(count)\t\(hash)" }
   }
 
   init() {}
@@ -23,7 +26,7 @@ package struct ShardShare: Sendable {
   /// A line for each id; with its sum, if it is in ``reported``; and one for the plan, without an id.
   package var text: String {
     let sums = [("", plan)] + reported.map { ($0.key.text, $0.value) }
-    return (ids.map(\.text) + sums.map { "\($0)\t\($1.count)\t\($1.hash)" }).sorted()
+    return (ids.map(\.text) + sums.map { $1.line($0) }).sorted()
       .joined(separator: "\n")
   }
 

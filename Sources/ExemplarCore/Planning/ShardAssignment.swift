@@ -5,7 +5,7 @@
 package struct ShardAssignment: Sendable {
   /// Every example and row, in the order of the plan, with its shard.
   package private(set) var examples: [ExampleListed] = []
-  private let count: Int
+  private let count: Int?
   private var units: [Unit] = []
   private var plan = ShardShare.Sum()
   /// The first and the number of the examples of each outline.
@@ -39,9 +39,11 @@ package struct ShardAssignment: Sendable {
   /// Groups with hooks that run once for all of their examples stay together. With durations, one is divided if that
   /// saves more than the hooks cost.
   ///
-  /// - Parameter durations: How many seconds examples took, and the hooks around all examples of groups.
+  /// - Parameters:
+  ///   - count: The number of shards; `nil` for one for each unit, in the order of the plan.
+  ///   - durations: How many seconds examples took, and the hooks around all examples of groups.
   package init(
-    _ plan: Plan, count: Int, durations: RecordedDurations = RecordedDurations()
+    _ plan: Plan, count: Int?, durations: RecordedDurations = RecordedDurations()
   ) async {
     self.count = count
     self.plan = plan.sum
@@ -114,6 +116,10 @@ extension PlannedGroup {
 
 extension ShardAssignment {
   private mutating func assign(_ durations: RecordedDurations) {
+    guard let count else {
+      for (index, unit) in units.enumerated() { assign(unit, to: index + 1) }
+      return
+    }
     guard !durations.isEmpty else {
       for unit in units {
         let hash = unit.id.components.reduce(PathHash()) { $0.appending($1) }.key(seed: 0)
@@ -205,17 +211,36 @@ extension ShardAssignment {
   package func share(of shard: Int) -> ShardShare {
     var share = ShardShare()
     share.plan = plan
+    forEachID { owner, id, sum in
+      guard owner == shard else { return }
+      if let sum { share.reported[id] = sum() } else { share.ids.insert(id) }
+    }
+    return share
+  }
+
+  /// The shares of all shards: lines as in ``ShardShare/text``, each with the number of its shard in front of it. The line
+  /// of the plan has 0, and belongs to all.
+  package var lines: String {
+    var lines = ["0\t" + plan.line("")]
+    forEachID { owner, id, sum in
+      lines.append("\(owner)\t" + (sum?().line(id.text) ?? id.text))
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  /// Calls a closure with each id and its shard; with the sum of its rows for an outline that several shards have.
+  private func forEachID(_ body: (Int, ExampleID, (() -> ShardShare.Sum)?) -> Void) {
     var isListed = Set<Int>()
     for (id, rows) in outlines where !rows.isEmpty {
-      if examples[rows].allSatisfy({ $0.shard == shard }) {
-        share.ids.insert(id)
+      let (first, last) = (examples[rows.lowerBound], examples[rows.upperBound - 1])
+      if examples[rows].allSatisfy({ $0.shard == first.shard }) {
+        body(first.shard ?? 0, id, nil)
         isListed.formUnion(rows)
       } else {
         // The shard that reports unreadable rows reads all of them.
-        let last = examples[rows.upperBound - 1]
         let isUnreadable = last.row == nil && last.id.name == Outline.rowsName
-        if (isUnreadable ? last : examples[rows.lowerBound]).shard == shard {
-          share.reported[id] = examples[rows].reduce(into: ShardShare.Sum()) { sum, row in
+        body((isUnreadable ? last : first).shard ?? 0, id) {
+          examples[rows].reduce(into: ShardShare.Sum()) { sum, row in
             if row.row != nil {
               sum.record(ExampleID(row.id.components.dropFirst(id.depth)).text)
             }
@@ -223,11 +248,9 @@ extension ShardAssignment {
         }
       }
     }
-    for (index, example) in examples.enumerated()
-    where example.shard == shard && !isListed.contains(index) {
-      share.ids.insert(example.id)
+    for (index, example) in examples.enumerated() where !isListed.contains(index) {
+      body(example.shard ?? 0, example.id, nil)
     }
-    return share
   }
 }
 
@@ -255,7 +278,7 @@ package struct RecordedDurations: Sendable {
   func setUp(of group: ExampleID) -> Double { setUps[group] ?? 0 }
 
   /// The durations of examples; the median for those that are not known.
-  fileprivate func weights(of ids: [ExampleID]) -> [Double] {
+  package func weights(of ids: [ExampleID]) -> [Double] {
     let known = ids.map { examples[$0] }
     let sorted = known.compactMap(\.self).sorted()
     let median = sorted.isEmpty ? 1 : sorted[sorted.count / 2]

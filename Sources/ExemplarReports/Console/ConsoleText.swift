@@ -85,6 +85,12 @@ package struct ConsoleText {
   }
 
   private func counts(_ summary: RunSummary) -> String {
+    let text = Self.counts(summary)
+    return summary.isSuccess ? style.boldGreen(text) : style.boldRed(text)
+  }
+
+  /// The numbers of all examples, and of those with each outcome.
+  package static func counts(_ summary: RunSummary) -> String {
     let all =
       summary.executed + summary.skipped + summary.pending + summary.blocked + summary.notReached
     var parts: [String] = []
@@ -98,13 +104,11 @@ package struct ConsoleText {
     add(summary.pending, "\(summary.pending) pending")
     add(summary.blocked, "\(summary.blocked) blocked")
     add(summary.notReached, "\(summary.notReached) not reached")
-    add(summary.groupFailures, Self.count(summary.groupFailures, "group failure"))
-    add(summary.runFailures, Self.count(summary.runFailures, "failure") + " outside examples")
-    add(summary.knownIssues, Self.count(summary.knownIssues, "known issue"))
-    add(summary.warnings, Self.count(summary.warnings, "warning"))
-    let text =
-      Self.count(all, "example") + (parts.isEmpty ? "" : ": " + parts.joined(separator: ", "))
-    return summary.isSuccess ? style.boldGreen(text) : style.boldRed(text)
+    add(summary.groupFailures, count(summary.groupFailures, "group failure"))
+    add(summary.runFailures, count(summary.runFailures, "failure") + " outside examples")
+    add(summary.knownIssues, count(summary.knownIssues, "known issue"))
+    add(summary.warnings, count(summary.warnings, "warning"))
+    return count(all, "example") + (parts.isEmpty ? "" : ": " + parts.joined(separator: ", "))
   }
 
   private func tail(_ summary: RunSummary) -> String {

@@ -6,7 +6,7 @@ import PackageDescription
 
 let names = [
   "Attack", "Bisect", "Convention", "Dying", "Exit", "Fixture", "Focus", "Hang", "Hook",
-  "Isolated", "Killed", "Long", "Quarantine", "Scenario", "Slot", "Soak", "Written",
+  "Isolated", "Killed", "Long", "Quarantine", "Queue", "Scenario", "Slot", "Soak", "Written",
 ]
 
 let package = Package(

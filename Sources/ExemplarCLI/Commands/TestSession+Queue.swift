@@ -1,0 +1,149 @@
+import ExemplarCore
+import ExemplarLog
+import ExemplarReports
+import Foundation
+
+/// A run whose examples come from a queue that several machines share.
+extension TestSession {
+  /// Builds the tests and runs batches of a queue until all examples of the run have results. One machine reports them.
+  /// A machine that cannot take part to the end fails, in its reports too.
+  func runBatches(of address: QueueAddress) async throws -> ExitStatus {
+    do {
+      return try await runOrThrow(address)
+    } catch {
+      let (reports, _) = try openReports()
+      let known: (any Error)? =
+        Interruption.isRequested
+        ? ExitStatus.interrupted : error as? ExitStatus ?? error as? BuildFailure
+      reports.finish(orIfSilent: known.map { .runDidNotBegin($0) } ?? .runDidNotBegin("\(error)"))
+      if let known { throw known }
+      Terminal.write("error: \(error)\n", toError: true)
+      throw ExitStatus.didNotFinish
+    }
+  }
+
+  private func runOrThrow(_ address: QueueAddress) async throws -> ExitStatus {
+    let prepared = try await prepare(nil)
+    let programs = prepared.programs
+    guard !programs.isMissingSomething,
+      case let plan = try await ListedPlan(
+        of: programs.chosen, beside: prepared.foreign?.tests ?? [], nil, isQueued: true,
+        durations: [], in: package.path), !plan.recorded.examples.isEmpty
+    else {
+      // Each machine reports the reason.
+      var session = self
+      (session.options.queue, session.isBuilt) = (nil, true)
+      return try await session.run()
+    }
+    defer { plan.remove() }
+    var facts = prepared.facts
+    facts.planDigest = plan.recorded.digest
+    let run = QueueRun(
+      queue: queue(address), address: address, plan: plan.recorded, facts: facts,
+      print: { [terminal] in terminal.print($0) })
+    var isFirst = true
+    return try await run.run(by: recordedDurations) { units in
+      if isFirst { removeOldReports() }
+      isFirst = false
+      return try await runBatch(units, of: plan, prepared, facts)
+    } report: { results in
+      try report(results, plan.recorded, facts, prepared.foreign)
+    }
+  }
+
+  private func queue(_ address: QueueAddress) -> any TestQueue {
+    #if Queue
+      RedisQueue(address)
+    #else
+      preconditionFailure("The command line refuses a queue without the trait.")
+    #endif
+  }
+
+  /// The durations in the records that the user names, or in the last run of the package here.
+  private func recordedDurations() -> RecordedDurations {
+    var durations = RecordedDurations()
+    let last = RunRecord.latestLogs(in: package.records).map(\.path)
+    for path in options.durationFiles.isEmpty ? last : options.durationFiles {
+      // The files of the user have been read before.
+      try? durations.add(logAt: path)
+    }
+    return durations
+  }
+
+  // MARK: Batches
+
+  /// Runs units, and returns the log of their run.
+  private func runBatch(
+    _ units: [Int], of plan: ListedPlan, _ prepared: Preparation, _ facts: RunFacts
+  ) async throws -> QueueRun.BatchResult {
+    let folder = try WorkerFolder()
+    defer { folder.remove() }
+    let share = try plan.share(of: units)
+    let file = folder.url.appendingPathComponent("batch.\(RunRecord.fileExtension)")
+    let log = try RunLog(file, clock, output: options.recordedOutput)
+    log.begin(facts, nil)
+    let end = RunEnd()
+    let status = try await TestRun(
+      settings: settings(share.programs, leftOut: prepared.programs.examplesLeftOut),
+      isShared: true, reports: RunReporters([log, end]), console: nil, terminal: terminal,
+      findings: prepared.findings, logs: [log], others: prepared.foreign?.keeping(share.tests)
+    ).run()
+    // Processes cannot be started here; they can on other machines.
+    if status == .couldNotStart { throw status }
+    return QueueRun.BatchResult(
+      log: try Data(contentsOf: file), summary: end.summary.withLock { $0 }, status: status)
+  }
+
+  /// Receives the end of a run.
+  private struct RunEnd: Reporter {
+    let summary = Locked<RunSummary?>(nil)
+
+    func report(_ event: Event) {
+      if case .runEnded(let end) = event { summary.withLock { $0 = end } }
+    }
+  }
+
+  // MARK: Reports
+
+  /// Reports of an earlier run must not be mistaken for those of this one, which another machine may write.
+  private func removeOldReports() {
+    let paths = ((try? environment.reports()) ?? []).map(\.path) + [environment.recording]
+    for path in paths.compactMap(\.self) {
+      let type =
+        try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
+      if type == .typeRegular { try? FileManager.default.removeItem(atPath: path) }
+    }
+  }
+
+  /// The reporters, with the record that the user wants.
+  private func openReports() throws -> (RunReporters, RunLog?) {
+    let requests = try environment.reports()
+    let reports = RunReporters(try reporters(requests))
+    let recording = try environment.recording.map { path in
+      try RunLog(URL(fileURLWithPath: path), clock, output: options.recordedOutput)
+    }
+    if let recording { reports.add(recording) }
+    if !requests.contains(where: \.replacesConsole) {
+      reports.add(ConsoleReporter(context), isLive: true)
+    }
+    return (reports, recording)
+  }
+
+  private func report(
+    _ results: QueueResults, _ plan: RecordedPlan, _ facts: RunFacts, _ foreign: ForeignTestRun?
+  ) throws -> QueueVerdict {
+    let folder = try WorkerFolder()
+    defer { folder.remove() }
+    let report = try QueueReport(results, of: plan, in: folder.url)
+    let (reports, recording) = try openReports()
+    let record = report.problems.isEmpty ? newRecord() : nil
+    defer { record?.close() }
+    // The record has the plan of a whole run, without units.
+    var whole = plan
+    for index in whole.examples.indices { whole.examples[index].shard = 0 }
+    var facts = facts
+    facts.planDigest = whole.digest
+    _ = beginLogs(recording, record, facts, whole, foreign, reports)
+    return try report.show(reports, clock)
+  }
+}

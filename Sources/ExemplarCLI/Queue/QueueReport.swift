@@ -1,0 +1,82 @@
+import ExemplarCore
+import ExemplarLog
+import ExemplarReports
+import Foundation
+
+/// The results of all machines as one run, with the proof that each example counts once.
+struct QueueReport {
+  /// The logs of the batches.
+  private let paths: [String]
+  /// Why the results are not those of the whole run; empty if they are.
+  let problems: [String]
+  /// The failures of units that no machine finished.
+  private let losses: [IssueRecorded]
+
+  /// Writes the results into a folder, and proves that they are those of a plan.
+  init(_ results: QueueResults, of plan: RecordedPlan, in folder: URL) throws {
+    var problems: [String] = []
+    var owners: [Int: Int] = [:]
+    var paths: [String] = []
+    for (index, batch) in results.batches.enumerated() {
+      let file = folder.appendingPathComponent("batch-\(index + 1).\(RunRecord.fileExtension)")
+      try batch.log.write(to: file)
+      paths.append(file.path)
+      for unit in batch.units where owners.updateValue(index + 1, forKey: unit) != nil {
+        problems.append("Unit \(unit) of the queue has two results.")
+      }
+    }
+    let lost = Set(results.lost)
+    var (divided, missing, unfinished) = (plan, 0, [String]())
+    for index in plan.examples.indices {
+      let unit = plan.examples[index].shard
+      divided.examples[index].shard = owners[unit] ?? 0
+      if owners[unit] != nil { continue }
+      if lost.contains(unit) { unfinished.append(plan.examples[index].id) } else { missing += 1 }
+    }
+    if missing > 0 {
+      problems.append(
+        "\(ConsoleText.count(missing, "example")) of the plan have no result in the queue. Run again, with another key."
+      )
+    }
+    if problems.isEmpty { problems = MergeProof(paths, of: divided, digest: plan.digest).problems }
+    (self.paths, self.problems) = (paths, problems)
+    losses = unfinished.map { id in
+      IssueRecorded(
+        id: nil,
+        issue: Issue(
+          "\(id) was begun on \(QueuedUnit.limit) machines, the last time without other examples, and none of them "
+            + "finished it. Run it on one machine to see why.", cause: .endOfProcess))
+    }
+  }
+
+  /// Reports the run to reporters, and returns its verdict.
+  func show(_ reports: RunReporters, _ clock: EventClock) throws -> QueueVerdict {
+    if !problems.isEmpty {
+      for problem in problems { Terminal.write("error: \(problem)\n", toError: true) }
+      reports.finish(orIfSilent: problems.flatMap { [Event].runDidNotBegin($0) })
+      return QueueVerdict(status: ExitStatus.didNotFinish.rawValue, text: problems[0])
+    }
+    var progress = RunProgress()
+    func emit(_ event: Event) {
+      progress.record(event)
+      reports.report(event)
+    }
+    var deferred = DeferredRunEnd(findings: { losses })
+    var endings: [RecordedLog.Ending] = []
+    if !paths.isEmpty {
+      endings = try MergedLogs(paths, isProven: true).replay(clock) { event in
+        deferred.receive(.event(event)) { $0.forEach(emit) }
+      }
+      deferred.release(nil) { $0.forEach(emit) }
+    }
+    // Without any batch, there is no end of a run to precede.
+    if progress.summary == nil { for loss in losses { emit(.issueRecorded(loss)) } }
+    reports.finish(orIfSilent: .runDidNotBegin("The queue has no results."))
+    let status = progress.exitStatus(
+      endings.compactMap(\.exit),
+      isWhole: endings.allSatisfy { $0.trouble == nil } && reports.isComplete)
+    return QueueVerdict(
+      status: status.rawValue,
+      text: progress.summary.map { ConsoleText.counts($0) } ?? "no end of the run")
+  }
+}

@@ -1,0 +1,174 @@
+import ExemplarCore
+import ExemplarLog
+import ExemplarReports
+import Foundation
+
+/// The part of one machine in a run that several machines share by a queue.
+struct QueueRun {
+  let queue: any TestQueue
+  /// The URL of the queue, for messages.
+  let address: QueueAddress
+  /// The plan, in which the shard of an example is the number of its unit.
+  let plan: RecordedPlan
+  let facts: RunFacts
+  let print: @Sendable (String) -> Void
+  /// How many batches in a row without a single passed example make a machine pause.
+  static let patienceWithFailures = 3
+
+  /// The result of a batch that ran.
+  struct BatchResult {
+    var log: Data
+    var summary: RunSummary?
+    var status: ExitStatus
+  }
+
+  /// Runs batches until all units have results. One machine then reports the run.
+  ///
+  /// - Parameters:
+  ///   - durations: The durations by which the slowest units run first.
+  ///   - run: Runs units.
+  ///   - report: Reports the results, and returns the verdict.
+  func run(
+    by durations: () -> RecordedDurations,
+    _ run: ([Int]) async throws -> BatchResult,
+    report: (QueueResults) async throws -> QueueVerdict
+  ) async throws -> ExitStatus {
+    try await join(durations)
+    var failures = 0
+    var own: QueueVerdict?
+    while true {
+      let lease = UUID().uuidString
+      switch try await call({ try $0.reserve(lease) }) {
+      case .batch(let units, let left):
+        let result = try await holding(lease) { try await run(units) }
+        if Interruption.isRequested || result.status == .interrupted {
+          try? await call { try $0.release(lease) }
+          throw ExitStatus.interrupted
+        }
+        try await handIn(result, lease, left)
+        let passed = result.summary.map { $0.passed + $0.flaky + $0.skipped + $0.pending } ?? 0
+        failures = passed > 0 ? 0 : failures + 1
+        if failures >= Self.patienceWithFailures { try await pause(failures) }
+      case .wait(let seconds):
+        if Interruption.isRequested { throw ExitStatus.interrupted }
+        try await Task.sleep(for: .seconds(min(max(seconds, 0.05), .random(in: 0.2...0.6))))
+      case .report:
+        let verdict = try await holding(lease) {
+          try await report(try await call { try $0.results() })
+        }
+        own = verdict
+        let data = try JSONEncoder().encode(verdict)
+        // A machine whose lease has ended reads the verdict of the one that took over.
+        if try await call({ try $0.acknowledge(lease, data) }) { return status(of: verdict) }
+      case .verdict(let data):
+        let verdict = try JSONDecoder().decode(QueueVerdict.self, from: data)
+        if own == nil {
+          print(
+            "The run of all machines: \(verdict.text)\nThe machine that finished last has reported it.\n"
+          )
+        }
+        return status(of: verdict)
+      }
+    }
+  }
+
+  private func status(of verdict: QueueVerdict) -> ExitStatus {
+    ExitStatus(rawValue: verdict.status) ?? .didNotFinish
+  }
+
+  // MARK: Batches
+
+  /// Joins the run on the server. Throws ``UsageError`` if it is another one than that of this machine.
+  private func join(_ durations: () -> RecordedDurations) async throws {
+    let weights = Locked<[QueuedUnit]?>(nil)
+    let known = durations()
+    let run = try await call { [facts, plan] queue in
+      try queue.join(facts) {
+        weights.withLock { weights in
+          let units = weights ?? Self.units(of: plan, by: known)
+          weights = units
+          return units
+        }
+      }
+    }
+    guard
+      let (property, own, other) = facts.difference(from: run)
+        ?? (facts.planDigest == run.planDigest
+          ? nil : ("plan", facts.planDigest, run.planDigest))
+    else { return }
+    throw UsageError(
+      "The queue \(address) has another run than this machine: here, the \(property) is \(own ?? "not known"), and there "
+        + "\(other ?? "not known"). Give each run a key of its own, and run all its machines with the same."
+    )
+  }
+
+  /// The units of a plan with their weights, the slowest first.
+  static func units(of plan: RecordedPlan, by durations: RecordedDurations) -> [QueuedUnit] {
+    var weights: [Int: Double] = [:]
+    let seconds = durations.weights(of: plan.examples.map { ExampleID(text: $0.id) })
+    for (example, seconds) in zip(plan.examples, seconds) {
+      weights[example.shard, default: 0] += seconds
+    }
+    let units = weights.map { number, seconds in
+      QueuedUnit(number: number, weight: max(1, Int(min(seconds, 1e5) * 1e6)))
+    }
+    return units.sorted { ($1.weight, $0.number) < ($0.weight, $1.number) }
+  }
+
+  private func handIn(_ result: BatchResult, _ lease: String, _ left: Int) async throws {
+    let counts = result.summary.map { ConsoleText.counts($0) } ?? "no end of the run"
+    if try await call({ try $0.acknowledge(lease, result.log) }) {
+      print("A batch of the queue: \(counts) · \(left) to go\n")
+    } else {
+      print(
+        "A batch of the queue, too late: \(counts). It runs on another machine, and counts there.\n"
+      )
+    }
+  }
+
+  /// Waits as long as a machine that does not answer would keep a batch: one on which everything fails leaves the rest
+  /// to others, if there are some.
+  private func pause(_ failures: Int) async throws {
+    print(
+      "Nothing passed in \(failures) batches in a row, so this machine pauses for \(address.lease.formattedSeconds).\n"
+    )
+    let end = EventLog.now + address.lease
+    while EventLog.now < end, !Interruption.isRequested {
+      try await Task.sleep(for: .milliseconds(100))
+    }
+  }
+
+  /// Prolongs a lease while `body` runs. An error gives the batch back.
+  private func holding<Result>(
+    _ lease: String, _ body: () async throws -> Result
+  ) async throws -> Result {
+    let heartbeat = Task.detached { [self] in
+      while (try? await Task.sleep(for: .seconds(address.lease / 3))) != nil {
+        _ = try? await call { try $0.extend(lease) }
+      }
+    }
+    defer { heartbeat.cancel() }
+    do {
+      return try await body()
+    } catch {
+      try? await call { try $0.release(lease) }
+      throw error
+    }
+  }
+
+  /// Calls the queue on a thread of its own, since it waits for the server.
+  private func call<Result: Sendable>(
+    _ body: @escaping @Sendable (any TestQueue) throws -> Result
+  ) async throws -> Result {
+    try await withCheckedThrowingContinuation { continuation in
+      Thread.detachNewThread { [queue] in
+        // A connection that the server has closed must not end the process.
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, SIGPIPE)
+        pthread_sigmask(SIG_BLOCK, &signals, nil)
+        continuation.resume(with: Swift.Result { try body(queue) })
+      }
+    }
+  }
+}
