@@ -34,6 +34,7 @@ package struct HostReporter: Sendable {
     reportOption: String = EnvironmentOption.report.rawValue
   ) throws {
     _ = TestingIssues.workingDirectory
+    AttachmentFolder.use(environment)
     let isWorker = Self.isWorker(environment)
     let misfit = environment[EnvironmentOption.tool.rawValue].flatMap {
       ExemplarVersion.problem(ofTool: $0)
@@ -49,8 +50,10 @@ package struct HostReporter: Sendable {
         reports.append(ReportRequest(format, path: path.withSuffix(suffix)))
       }
     }
+    if let path = BazelTest.warnings { reports.append(ReportRequest(.warnings, path: path)) }
     let context = ReportContext.standardOutput(
       environment: environment, console: console, rerun: rerun)
+    try BazelTest.confirmShard()
     var reporters = try ReportRequest.reporters(for: reports, context) { name, path in
       do {
         return try customReporter(named: name, path: path)
@@ -109,8 +112,7 @@ package struct HostReporter: Sendable {
   /// specs would treat itself as a worker too, and write its events among those of this one.
   func keepFromChildren() {
     guard isWorker else { return }
-    // It is asked for later.
-    _ = AttachmentFolder.fromEnvironment
+    BazelTest.keepFromChildren()
     #if !os(Windows)
       for option in EnvironmentOption.allCases where option != .slot { unsetenv(option.rawValue) }
       // The tool needs crash reports of this process only: an example may expect its children to

@@ -21,7 +21,7 @@ struct Session: Sendable {
     adapt: (Spec) -> Spec = { $0 }, modules: (String) -> Bool = { _ in true },
     configure: (inout RunConfiguration) -> Void
   ) async {
-    _ = AttachmentFolder.fromEnvironment
+    _ = AttachmentFolder.current
     let held = DeferredIssues()
     let planning = AuthorStep(.planning)
     let (whole, wholes, shards) = await DeferredIssues.$current.withValue(held) {

@@ -35,6 +35,10 @@ public struct Shard: Sendable, Hashable, Codable {
       throw UsageError("A shard is its number, from 1, and their count, such as 2/4, or auto.")
     }
     try self.init(number, of: count)
+    guard let other = try Self.ofBazel(in: environment), other != self else { return }
+    throw UsageError(
+      "Bazel runs the shard \(other.text) here, so some examples would run in no shard. Leave the shard to Bazel."
+    )
   }
 }
 
@@ -70,6 +74,10 @@ private struct CISystem {
     CISystem(name: "Slurm", index: "SLURM_PROCID", count: "SLURM_NTASKS"),
   ]
 
+  /// Takes precedence over the others, in whose jobs Bazel may run.
+  static let bazel = CISystem(
+    name: "Bazel", mark: "BAZEL_TEST", index: "TEST_SHARD_INDEX", count: "TEST_TOTAL_SHARDS")
+
   /// The number of the job; `nil` if the environment is not one of the system, or its job is not parallel.
   func number(in environment: [String: String]) throws(UsageError) -> Int? {
     guard mark.map({ environment[$0] != nil }) ?? true, environment[index] != nil else {
@@ -99,31 +107,52 @@ private struct CISystem {
   }
 }
 
+extension CISystem {
+  /// The shard of the job; `nil` if the environment is not one of the system, or its job is not parallel.
+  func shard(in environment: [String: String], of given: Int?) throws(UsageError) -> Shard? {
+    guard let number = try number(in: environment) else { return nil }
+    var count = given
+    if let variable = self.count {
+      count = try value(of: variable, in: environment)
+      if let given, given != count {
+        throw UsageError(
+          "\(variable) of \(name) is \(count!), but auto/\(given) was asked for. Write auto.")
+      }
+    }
+    guard let count else {
+      throw UsageError(
+        "\(name) does not state how many jobs there are. Add their count, as in auto/4.")
+    }
+    do {
+      return try Shard(number, of: count)
+    } catch {
+      throw UsageError("\(error.message) \(index) of \(name) states it.")
+    }
+  }
+}
+
 extension Shard {
+  /// The shard that Bazel wants a process to run; `nil` if the process is not one of several.
+  static func ofBazel(
+    in environment: [String: String], of given: Int? = nil
+  ) throws(UsageError) -> Shard? {
+    let bazel = CISystem.bazel
+    // Bazel's own script takes 0 shards for a test that is not divided.
+    guard let mark = bazel.mark, environment[mark] != nil,
+      let count = bazel.count.flatMap({ environment[$0] }), count != "0"
+    else { return nil }
+    _ = try bazel.value(of: bazel.index, in: environment)
+    return try bazel.shard(in: environment, of: given)
+  }
+
   private static func found(
     in environment: [String: String], of given: Int?
   ) throws(UsageError) -> Shard {
+    if let shard = try ofBazel(in: environment, of: given) { return shard }
     var found: [(system: CISystem, shard: Shard)] = []
     for system in CISystem.all {
-      guard let number = try system.number(in: environment) else { continue }
-      var count = given
-      if let variable = system.count {
-        count = try system.value(of: variable, in: environment)
-        if let given, given != count {
-          throw UsageError(
-            "\(variable) of \(system.name) is \(count!), but auto/\(given) was asked for. Write auto."
-          )
-        }
-      }
-      guard let count else {
-        throw UsageError(
-          "\(system.name) does not state how many jobs there are. Add their count, as in auto/4.")
-      }
-      do {
-        found.append((system, try Shard(number, of: count)))
-      } catch {
-        throw UsageError("\(error.message) \(system.index) of \(system.name) states it.")
-      }
+      guard let shard = try system.shard(in: environment, of: given) else { continue }
+      found.append((system, shard))
     }
     guard let first = found.first else {
       throw UsageError(

@@ -9,12 +9,16 @@ let names = [
   "Isolated", "Killed", "Long", "Quarantine", "Queue", "Scenario", "Slot", "Soak", "Written",
 ]
 
+let exemplar = Target.Dependency.product(name: "Exemplar", package: "exemplar")
+
 let package = Package(
   name: "Workers",
   platforms: [.macOS(.v13)],
   dependencies: [.package(name: "exemplar", path: "../../..")],
-  targets: names.map {
-    .testTarget(
-      name: "\($0)Specs", dependencies: [.product(name: "Exemplar", package: "exemplar")])
-  }
+  targets: names.map { .testTarget(name: "\($0)Specs", dependencies: [exemplar]) } + [
+    // The same specs in a program and under Swift Testing.
+    .target(name: "Contract", dependencies: [exemplar]),
+    .executableTarget(name: "contract-program", dependencies: ["Contract", exemplar]),
+    .testTarget(name: "ContractSpecs", dependencies: ["Contract"]),
+  ]
 )

@@ -84,7 +84,7 @@ private func emit<Value: Attachable>(
   do {
     let content = try attachment.withUnsafeBytes { Data($0) }
     scope.record(
-      try AttachmentFolder.fromEnvironment.recording(content, named: name, of: scope.info.id))
+      try AttachmentFolder.current.recording(content, named: name, of: scope.info.id))
   } catch {
     TestingIssues.record(
       ExemplarCore.Issue(

@@ -6,11 +6,23 @@ struct AttachmentFolder: Sendable {
   /// The folder; `nil` if attachments are only reported.
   let path: String?
 
-  /// The folder that the environment names, from where the process is when it is first asked for: a
-  /// run does so before examples may go elsewhere.
-  static let fromEnvironment = AttachmentFolder(
-    path: ProcessInfo.processInfo.environment[EnvironmentOption.attachments.rawValue]
-      .flatMap { $0.isEmpty ? nil : URL(fileURLWithPath: $0).path })
+  private static let latest = Locked<AttachmentFolder?>(nil)
+
+  /// The folder of the host's options. Without a host, the one that the environment names, from where the process is
+  /// when it is first asked for: a run does so before examples may go elsewhere.
+  static var current: AttachmentFolder {
+    latest.withLock { $0 } ?? use(ProcessInfo.processInfo.environment)
+  }
+
+  /// Makes the folder that `environment` names the current one.
+  @discardableResult
+  static func use(_ environment: [String: String]) -> AttachmentFolder {
+    let folder = AttachmentFolder(
+      path: environment[EnvironmentOption.attachments.rawValue]
+        .flatMap { $0.isEmpty ? nil : URL(fileURLWithPath: $0).path })
+    latest.withLock { $0 = folder }
+    return folder
+  }
 
   /// Writes an attachment into a folder of its example. Returns its description for events.
   func recording(

@@ -76,10 +76,10 @@ final class ListedRun: SpecHost {
   func runPlan() async {
     let guardian = ExitGuard()
     defer { guardian.disarm() }
-    let environment = ProcessInfo.processInfo.environment
     await TestLibraries.handlingIssues { [self] in
       do {
-        let options = try RunOptions(environment: environment)
+        let environment = try BazelTest.addingOptions()
+        let options = try RunOptions(environment: environment, name: BazelTest.name)
         let reporter = try HostReporter(environment: environment, console: options.console)
         if listing === Listing.swiftTesting { SpecTestClasses.printWhatTheyRun() }
         await run(options, reporter)

@@ -76,7 +76,7 @@ package final class Listing: Sendable {
     defer { guardian.disarm() }
     // The run reports values that cannot be read.
     let options =
-      (try? RunOptions(environment: ProcessInfo.processInfo.environment)) ?? RunOptions()
+      (try? RunOptions(environment: BazelTest.addingOptions())) ?? RunOptions()
     let session = await Session({ .discovered() }, options, hostIssues: [], modules: owns) { _ in }
     var entries = await ListedExamples(session.plan, most: limit).entries
     if entries.isEmpty { entries = [ListedNode(Self.nothing)] }

@@ -53,11 +53,12 @@ struct ProgramHost: SpecHost {
         print(CommandLineOptions.help(program: program.joined(separator: " ")), terminator: "")
         return .fine
       }
+      BazelTest.begin()
       try EnvironmentOption.refuseEmptyValues(in: ProcessInfo.processInfo.environment)
-      let environment = ProcessInfo.processInfo.environment
-        .merging(commandLine.environment) { $1 }
+      let environment = try BazelTest.addingOptions(
+        to: ProcessInfo.processInfo.environment.merging(commandLine.environment) { $1 })
       let options = try RunOptions(environment: environment) {
-        commandLine.environment[$0.rawValue] == nil ? $0.rawValue : $0.commandLineName
+        commandLine.environment[$0.rawValue] == nil ? BazelTest.name(of: $0) : $0.commandLineName
       }
       guard options.isListing || InteropIssues.install() else {
         throw UsageError(
@@ -85,6 +86,7 @@ struct ProgramHost: SpecHost {
     let running = Locked<Task<RunSummary?, Never>?>(nil)
     Interruption.watch { signal, count in
       if count > 1 { _exit(ExitStatus.interrupted.rawValue) }
+      if signal == SIGTERM { endLater(after: options.exitGrace) }
       let names = ExitGuard.running.map { "\n  \($0)" }.joined()
       Interruption.say(
         "Interrupted; once more ends the program at once."
@@ -100,6 +102,15 @@ struct ProgramHost: SpecHost {
     guard let summary else { return hasFailed ? .nothingRan : .fine }
     let status = ExitStatus(summary)
     return status == .fine && hasFailed ? .failed : status
+  }
+
+  /// Ends the program after a while: senders of SIGTERM kill it later, and its reports would remain unfinished.
+  private func endLater(after grace: Duration) {
+    Thread.detachNewThread {
+      Thread.sleep(forTimeInterval: grace.seconds)
+      ExitGuard.end(
+        because: "The program did not end within \(grace.seconds.formattedSeconds) after SIGTERM.")
+    }
   }
 
   /// The command line before `arguments`.

@@ -44,12 +44,13 @@ struct SwiftTestingHost: SpecHost {
       Listing.swiftTesting.reportAlone()
       try Test.cancel("The specs are cases of another test.")
     }
-    await IssueListener.ofHost.during { await run(environment) }
+    await IssueListener.ofHost.during { await run() }
   }
 
-  private static func run(_ environment: [String: String]) async {
+  private static func run() async {
     do {
-      let options = try RunOptions(environment: environment)
+      let environment = try BazelTest.addingOptions()
+      let options = try RunOptions(environment: environment, name: BazelTest.name)
       let reporter = try HostReporter(environment: environment, console: options.console)
       reporter.keepFromChildren()
       let host = SwiftTestingHost(passesIssuesOn: !reporter.isWorker)

@@ -102,6 +102,7 @@ extension TestProcess {
     else { return }
     if isSelected {
       SpecsWithoutHost.endProcess()
+      BazelTest.begin()
       ExitGuard.awaitBeginning(
         of: SwiftTestingHost.nameOfTest,
         orElse: "Something ended the process before the specs were run.")

@@ -1,0 +1,31 @@
+import ExemplarCore
+
+/// Writes the warnings of a run, each on a line of its own.
+struct WarningsFold: ReportFold {
+  let context: ReportContext
+
+  mutating func add(_ event: Event, to output: inout ReportOutput) {
+    switch event {
+    case .issueRecorded(let record) where record.issue.isWarning:
+      append(record.issue, of: record.id, to: &output.text)
+    case .runEnded(let summary):
+      if let warning = summary.warningOfRun { append(warning, of: nil, to: &output.text) }
+    default: break
+    }
+  }
+
+  func finish(_ output: inout ReportOutput) {}
+
+  private func append(_ issue: Issue, of id: ExampleID?, to text: inout ReportText) {
+    let lines = IssueLines(issue, relativeTo: context.directory)
+    let parts = [id?.heading].compactMap(\.self) + lines.message + [lines.place].compactMap(\.self)
+    text += parts.joined(separator: " · ") + "\n"
+  }
+}
+
+extension ReportFormat {
+  /// The file that Bazel reads. Users have no name for it.
+  package static let warnings = ReportFormat("warnings", "", path: nil) {
+    try FoldReporter(WarningsFold(context: $1), path: $0, $1)
+  }
+}

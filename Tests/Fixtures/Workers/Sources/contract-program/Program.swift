@@ -1,0 +1,4 @@
+import Contract
+import Exemplar
+
+@main struct Program: ExemplarMain {}

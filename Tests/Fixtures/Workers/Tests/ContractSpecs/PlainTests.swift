@@ -1,0 +1,5 @@
+import Contract
+import Testing
+
+/// A test that is no example.
+@Test func plainTest() { print("~ a plain test ran") }
