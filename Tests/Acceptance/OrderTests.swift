@@ -105,6 +105,46 @@ import Testing
     #expect(other != all && other.sorted() == all.sorted())
   }
 
+  @Test(
+    "what is outstanding begins at every level, and the rest keeps its order",
+    arguments: Order.allCases)
+  func outstandingExamplesBegin(order: Order) async throws {
+    let first = ["shelf 3/book 2", "shelf 3/book 7", "shelf 9", "shelf 11/book 1"]
+    let folder = try TemporaryFolder()
+    let ids = first.map { "Acceptance/library/\($0)" }.joined(separator: "\n")
+    let file = try folder.write(ids, to: "first.txt").path
+    func paths(_ library: SpecNode, isFirst: Bool) async -> [String] {
+      let options = RunOptions.plain {
+        $0.order = order
+        if isFirst { $0.firstFile = file }
+      }
+      return await traced(library, options: options).executedPaths.map {
+        String($0.dropFirst("library/".count))
+      }
+    }
+    let usual = await paths(Self.library(), isFirst: false)
+    var shelves: [Substring] = []
+    for path in usual {
+      let shelf = path.prefix { $0 != "/" }
+      if ["shelf 3", "shelf 9", "shelf 11"].contains(shelf), !shelves.contains(shelf) {
+        shelves.append(shelf)
+      }
+    }
+    func isOutstanding(_ path: String) -> Bool { shelves.contains { path.hasPrefix($0 + "/") } }
+    let begin = shelves.flatMap { shelf in
+      let own = usual.filter { $0.hasPrefix(shelf + "/") }
+      return own.filter(first.contains) + own.filter { !first.contains($0) }
+    }
+    let expected = begin + usual.filter { !isOutstanding($0) }
+    #expect(expected != usual && expected.count == 96 && shelves.count == 3)
+    let outstanding = await paths(Self.library(), isFirst: true)
+    #expect(outstanding == expected)
+    // Ordered groups keep theirs.
+    let ordered = await paths(Self.library(.ordered), isFirst: true)
+    let same = await paths(Self.library(.ordered), isFirst: false)
+    #expect(ordered == same && ordered.count == 96)
+  }
+
   @Test func `ordered keeps the declared order below a node; defined keeps it everywhere`() async {
     let declared = await traced(Self.library()).order
     #expect(

@@ -101,17 +101,19 @@ struct Fixture {
   /// Runs `exemplar check` on files, for the outlines of the package.
   func check(_ files: [String]) async throws -> Tool.Result { try await exemplar("check", files) }
 
+  /// The variables of a tool that does not build again what is built.
+  var toolEnvironment: [String: String] {
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+    return ["PATH": Self.standIn + ":" + path].merging(isBuilt ? ["PREBUILT": "1"] : [:]) { $1 }
+  }
+
   /// Runs the tool on the package.
   func exemplar(
     _ command: String, _ arguments: [String] = [], environment: [String: String] = [:]
   ) async throws -> Tool.Result {
-    var environment = environment
-    environment["PATH"] =
-      Self.standIn + ":" + (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")
-    if isBuilt { environment["PREBUILT"] = "1" }
     let result = try await Tool.exemplar(
       [command, "--package-path", path] + arguments + ["--"] + Self.buildOptions,
-      environment: environment)
+      environment: environment.merging(toolEnvironment) { $1 })
     if command == "test", result.output.contains("\nRunning ") {
       Self.built.withLock { $0 = sources }
     }

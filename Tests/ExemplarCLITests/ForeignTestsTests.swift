@@ -353,12 +353,12 @@ struct ForeignTestsTests {
   }
 
   @Test func whatFailedOfThemStaysOutstandingWhileOnlySpecsRun() {
-    func unresolved(
+    func state(
       after events: [Event], _ earlier: PackageState, foreign: Set<ExampleID>?
     ) -> PackageState {
       var outcomes = RunOutcomes(since: earlier, foreign: foreign)
       for event in events { outcomes.record(.event(event), at: 1) }
-      outcomes.end(run: "run", after: earlier)
+      outcomes.end(run: "run", after: RunOutcomes(since: earlier))
       return outcomes.state
     }
     var summary = RunSummary(seed: 7)
@@ -367,13 +367,13 @@ struct ForeignTestsTests {
     let failed = Event.exampleEnded(
       ExampleEnded(id: Self.opens.id, outcome: .failed(unexpected: false)))
     let passed = Event.exampleEnded(ExampleEnded(id: Self.opens.id, outcome: .passed))
-    let first = unresolved(
+    let first = state(
       after: [start, failed, .runEnded(summary)], PackageState(), foreign: [Self.opens.id])
-    #expect(first.unresolved == [Self.opens.id.text])
-    let specsAlone = unresolved(after: [start, .runEnded(summary)], first, foreign: nil)
-    #expect(specsAlone.unresolved == [Self.opens.id.text])
+    #expect(first.outstanding == [Self.opens.id.text])
+    let specsAlone = state(after: [start, .runEnded(summary)], first, foreign: nil)
+    #expect(specsAlone.outstanding == [Self.opens.id.text])
     #expect(
-      unresolved(after: [start, passed, .runEnded(summary)], specsAlone, foreign: [Self.opens.id])
-        .unresolved.isEmpty)
+      state(after: [start, passed, .runEnded(summary)], specsAlone, foreign: [Self.opens.id])
+        .outstanding.isEmpty)
   }
 }

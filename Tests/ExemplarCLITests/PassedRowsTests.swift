@@ -171,8 +171,8 @@ struct PassedRowsTests {
         allOutcomes.record(batch, at: 1)
         lives.receive(batch)
       }
-      outcomes.end(run: "2", after: random.earlier)
-      allOutcomes.end(run: "2", after: random.earlier)
+      outcomes.end(run: "2", after: RunOutcomes(since: random.earlier))
+      allOutcomes.end(run: "2", after: RunOutcomes(since: random.earlier))
       #expect(outcomes.state == allOutcomes.state)
       #expect(outcomes.marks.elementsEqual(allOutcomes.marks, by: ==))
       #expect(live.passed == lives.passed && live.reached == lives.reached)
@@ -265,7 +265,7 @@ private struct RandomRun {
       let failed = ExampleEnded(id: end.id, outcome: .failed(unexpected: true))
       outcomes.record(.event(.exampleEnded(failed)), at: 1)
     }
-    outcomes.end(run: "1", after: PackageState())
+    outcomes.end(run: "1", after: RunOutcomes())
     return outcomes.state
   }
 

@@ -38,7 +38,12 @@ struct UsageTests {
     ),
     (
       ["test", "--watch", "--only-failures"],
-      "--watch runs tests again and again, so it cannot be given with --dry-run, --only-failures, --cause or --coverage; the key f runs only what failed.",
+      "--watch runs tests again and again, so it cannot be given with --dry-run, --only-failures, --failed-first, --cause or --coverage; the key f runs only what failed.",
+      true
+    ),
+    (
+      ["test", "--failed-first", "--shard", "1/2"],
+      "--failed-first orders a run by the examples that are outstanding on this machine, so it cannot be given with --only-failures and --cause, which run nothing else, nor with --shard. Leave it out.",
       true
     ),
     (

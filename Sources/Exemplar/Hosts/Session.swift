@@ -39,6 +39,7 @@ struct Session: Sendable {
         seed: options.seed ?? PlanOptions.freshSeed(), order: options.order,
         selection: options.selection, platform: options.platform, isStrict: options.isStrict,
         rerun: options.rerunFile.map(Self.ids))
+      planOptions.first = options.firstFile.map(Self.ids) ?? []
       let unshared = Plan(specs, planOptions, rows: rows)
       var plan = unshared
       let shards = await Self.shards(of: unshared, options, held)

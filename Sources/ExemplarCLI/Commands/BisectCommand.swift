@@ -22,8 +22,8 @@ struct BisectCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The recorded run, a log or a folder of logs; by default the last one in which it failed.",
-      valueName: "path"))
+      "The recorded run: a number or a name of exemplar runs, a log, or a folder of logs; by default the last one in "
+        + "which it failed.", valueName: "run"))
   var run: String?
 
   @Option(
@@ -84,9 +84,8 @@ struct BisectCommand: AsyncParsableCommand {
   private func recordedFailure() throws -> (RecordedFailure, log: String) {
     let logs: [URL]
     if let run {
-      let file = URL(fileURLWithPath: run)
-      let found = RunRecord.logs(in: file)
-      logs = found.isEmpty ? [file] : found
+      let found = RunRecord.logs(in: URL(fileURLWithPath: run))
+      logs = found.isEmpty ? [try RunRecord.log(named: run, in: package.records)] : found
     } else {
       logs = RunRecord.folders(in: package.records).flatMap(RunRecord.logs)
     }

@@ -12,13 +12,14 @@ package struct ExemplarCommand: AsyncParsableCommand {
     abstract: "Runs the examples of a Swift package, and checks their data.",
     discussion: """
       Exit status: 0 all is fine, 1 something failed, 2 the run could not start, \
-      3 a focus was left in on CI, 4 nothing ran, 5 the run did not finish, 130 interrupted.
+      3 a focus was left in on CI, 4 nothing ran, 5 the run did not finish, \
+      6 a rerun passed and others are outstanding, 130 interrupted.
       """,
     version: ExemplarVersion.current,
     subcommands: [
       TestCommand.self, ListCommand.self, ReportCommand.self, MergeCommand.self, CheckCommand.self,
       ConfigCommand.self, InitCommand.self, NewCommand.self, AddCommand.self, BisectCommand.self,
-      FlakyCommand.self,
+      FlakyCommand.self, RunsCommand.self,
     ])
 
   package init() {}

@@ -17,12 +17,7 @@ struct FlakyCommand: ParsableCommand {
 
   func run() throws {
     let flaky = FlakyExamples(in: RunRecord.folders(in: package.records))
-    if flaky.runs == 0 {
-      Terminal.write(
-        "error: No run is recorded in \(package.records.path). Run exemplar test first.\n",
-        toError: true)
-      throw ExitStatus.couldNotStart
-    }
+    if flaky.runs == 0 { throw package.hasNoRuns() }
     let terminal = Terminal(environment: ProcessInfo.processInfo.environment)
     for finding in flaky.findings { terminal.print(line(of: finding) + "\n") }
     let runs = ConsoleText.count(flaky.runs, "recorded run")

@@ -47,7 +47,8 @@ struct MergeCommand: AsyncParsableCommand {
 
 /// Logs, and how they are shown.
 struct ShownLogs: ParsableArguments {
-  @Argument(help: ArgumentHelp("Logs, or folders of logs.", valueName: "log"))
+  @Argument(
+    help: ArgumentHelp("Logs, folders of logs, or runs of exemplar runs.", valueName: "log"))
   var logs: [String] = []
 
   @OptionGroup var package: PackageArguments
@@ -108,7 +109,7 @@ struct ShownLogs: ParsableArguments {
           var isFolder: ObjCBool = false
           guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder),
             isFolder.boolValue
-          else { return [path] }
+          else { return [try RunRecord.log(named: path, in: package.records).path] }
           let found = RunRecord.logs(in: URL(fileURLWithPath: path)).map(\.path)
           if found.isEmpty { throw UsageError("There is no log in \(path).") }
           return found

@@ -20,10 +20,14 @@ struct TestCommand: AsyncParsableCommand {
   var all = false
 
   @Flag(
-    help:
-      "Runs only the selected examples that failed and have not passed since, or that failed in a recorded run."
-  )
+    help: """
+      Runs only the selected examples that are outstanding: they failed and have not passed since, did not finish, or \
+      are new; or those of a recorded run.
+      """)
   var onlyFailures = false
+
+  @Flag(help: "Begins with the outstanding examples, as far as run groups and .ordered permit.")
+  var failedFirst = false
 
   @Option(
     help: ArgumentHelp(
@@ -75,10 +79,15 @@ struct TestCommand: AsyncParsableCommand {
         "--dry-run runs nothing, so there is nothing to report. Leave one of --dry-run and --report out."
       )
     }
-    if watch, dryRun || onlyFailures || cause != nil || measurement != nil {
+    if watch, dryRun || onlyFailures || failedFirst || cause != nil || measurement != nil {
       throw ValidationError(
-        "--watch runs tests again and again, so it cannot be given with --dry-run, --only-failures, --cause "
-          + "or --coverage; the key f runs only what failed.")
+        "--watch runs tests again and again, so it cannot be given with --dry-run, --only-failures, --failed-first, "
+          + "--cause or --coverage; the key f runs only what failed.")
+    }
+    if failedFirst, onlyFailures || cause != nil || given.values[.shard] != nil {
+      throw ValidationError(
+        "--failed-first orders a run by the examples that are outstanding on this machine, so it cannot be given with "
+          + "--only-failures and --cause, which run nothing else, nor with --shard. Leave it out.")
     }
     if onlyFailures, cause != nil {
       throw ValidationError(
@@ -210,14 +219,18 @@ struct TestCommand: AsyncParsableCommand {
       options = try environment.options()
     }
     let platform = options.platform == .current ? nil : options.platform.name
-    let state = selection.package.store(platform).state
+    let latest = selection.package.store(platform).latest
+    let state = latest.state
+    let isWatched = watch
     return TestSession(
       package: selection.package,
       command: RunRecord.Command(
         all: all || recorded?.command?.all == true, profile: selection.profile,
         platform: platform),
       rerun: cause.map { .cause($0, in: selection.package.records) }
-        ?? (onlyFailures ? recorded ?? .failures(of: state) : nil),
+        ?? (onlyFailures
+          ? recorded ?? (isWatched ? .failures(of: state) : .outstanding(after: latest)) : nil),
+      first: failedFirst ? .outstanding(after: latest) : nil,
       environment: environment, options: options, coverage: measurement, state: state,
       terminal: options.console.isQuiet
         ? Terminal(environment: ProcessInfo.processInfo.environment, isQuiet: true) : terminal)

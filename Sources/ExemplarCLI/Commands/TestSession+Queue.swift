@@ -23,7 +23,7 @@ extension TestSession {
   }
 
   private func runOrThrow(_ address: QueueAddress) async throws -> ExitStatus {
-    let prepared = try await prepare(nil)
+    let prepared = try await prepare(buildTests(), nil)
     let programs = prepared.programs
     guard !programs.isMissingSomething,
       case let plan = try await ListedPlan(

@@ -9,7 +9,9 @@ struct TestSession {
   /// The options of the run that lines which run its examples again have too.
   let command: RunRecord.Command
   /// The only examples to run, if the run repeats failures of earlier ones.
-  let rerun: RerunRequest?
+  var rerun: RerunRequest?
+  /// The examples to begin with.
+  var first: RerunRequest?
   let environment: ToolEnvironment
   var options: RunOptions
   /// The measurement of the coverage, if it is wanted.
@@ -33,7 +35,15 @@ struct TestSession {
 
   /// Shows the examples that would run.
   func showPlan() async throws -> ExitStatus {
-    var worker = try workerOptions(in: package.buildFolder)
+    var session = self
+    if rerun?.decided ?? first?.decided != nil {
+      try await session.addUndecided(of: package.build(terminal).testPrograms())
+    }
+    if let rerun = session.rerun, rerun.isEmpty {
+      terminal.print(rerun.reasonIfEmpty + "\n")
+      return .nothingRan
+    }
+    var worker = try session.workerOptions(in: package.buildFolder)
     worker[.list] = "1"
     let run = ListingRun(
       build: package.build(terminal), options: worker, shard: options.shard,
@@ -79,15 +89,58 @@ struct TestSession {
   private func run(
     _ reports: RunReporters, _ recording: RunLog?, hasConsole: Bool
   ) async throws -> ExitStatus {
-    if let rerun, rerun.ids.isEmpty {
-      terminal.print(rerun.reasonIfEmpty + "\n")
-      reports.finish(orIfSilent: .nothingRan(rerun.reasonIfEmpty))
-      return .nothingRan
+    if let rerun, rerun.ids.isEmpty, rerun.decided == nil { return nothingRan(rerun, reports) }
+    let tests = try await buildTests()
+    var session = self
+    try await session.addUndecided(of: tests.programs)
+    if let rerun = session.rerun, rerun.isEmpty { return nothingRan(rerun, reports) }
+    session.announceOutstanding()
+    return try await session.run(tests, reports, recording, hasConsole: hasConsole)
+  }
+
+  private func nothingRan(_ rerun: RerunRequest, _ reports: RunReporters) -> ExitStatus {
+    terminal.print(rerun.reasonIfEmpty + "\n")
+    reports.finish(orIfSilent: .nothingRan(rerun.reasonIfEmpty))
+    return .nothingRan
+  }
+
+  /// Adds the examples that no run has decided to those that run again, or first.
+  private mutating func addUndecided(of built: [URL]) async throws {
+    guard rerun?.decided ?? first?.decided != nil else { return }
+    let programs = try await TestPrograms(
+      built, directory: package.path, options: environment.worker
+    ).all.map(\.program)
+    do {
+      let examples = try await RerunRequest.examples(of: programs, in: package.path)
+      rerun?.add(examples)
+      first?.add(examples)
+    } catch ExitStatus.didNotFinish {
+      Terminal.write(
+        "warning: The examples could not be listed, so new ones are not outstanding.\n",
+        toError: true)
     }
+  }
+
+  /// Reports what runs again, or first.
+  private func announceOutstanding() {
+    guard !options.console.isQuiet, !options.isListing else { return }
+    if let rerun, rerun.isOfOutstanding, watcher == nil {
+      terminal.print(rerun.summary + "\n")
+    } else if let first {
+      terminal.print(
+        first.ids.isEmpty
+          ? "Nothing is outstanding, so the order is the usual one.\n"
+          : first.summary + ". They begin, as far as run groups and .ordered permit.\n")
+    }
+  }
+
+  private func run(
+    _ tests: BuiltTests, _ reports: RunReporters, _ recording: RunLog?, hasConsole: Bool
+  ) async throws -> ExitStatus {
     let record = options.isListing ? nil : newRecord()
     defer { record?.close() }
-    let prepared = try await prepare(record)
-    let (build, built, programs) = (prepared.build, prepared.built, prepared.programs)
+    let prepared = try await prepare(tests, record)
+    let programs = prepared.programs
     var foreign = prepared.foreign
     // Without specs to run, there is no process that all of them could be in.
     let reason = programs.chosen.isEmpty ? nil : reasonForOneProcess
@@ -99,7 +152,7 @@ struct TestSession {
     var facts = prepared.facts
     facts.shard = options.shard
     facts.planDigest = plan?.recorded.digest
-    let logs = beginLogs(recording, record, facts, plan?.recorded, foreign, reports)
+    let (logs, outcomes) = beginLogs(recording, record, facts, plan?.recorded, foreign, reports)
     if let plan, let shard = options.shard {
       if let events = plan.emptiness(options) {
         terminal.print(shard.emptiness(of: plan.recorded.examples.count) + "\n")
@@ -113,18 +166,61 @@ struct TestSession {
       isShared: reason == nil, reports: reports, console: hasConsole ? console : nil,
       terminal: terminal, findings: prepared.findings, logs: logs, others: foreign
     ).run()
-    guard let coverage, let profiles = prepared.profiles else { return status }
-    let sources = try await build.testTargets(isFresh: true)?.code ?? []
-    return await coverage.report(
-      profiles, of: built, sources: sources, after: status,
-      print: hasConsole
-        ? { terminal.print($0) } : { Terminal.write($0, toError: true) })
+    let print: (String) -> Void =
+      hasConsole ? { terminal.print($0) } : { Terminal.write($0, toError: true) }
+    guard let coverage, let profiles = prepared.profiles else {
+      return rest(after: status, outcomes, print)
+    }
+    let sources = try await tests.build.testTargets(isFresh: true)?.code ?? []
+    return rest(
+      after: await coverage.report(
+        profiles, of: tests.programs, sources: sources, after: status, print: print),
+      outcomes, print)
   }
 
-  /// The built tests of a run, and what is known about them before it.
-  struct Preparation {
+  /// The examples that the run is asked for.
+  private func scope(_ facts: RunFacts) -> RunResults.Scope {
+    guard let rerun else { return facts.isPart ? .part : .everything }
+    let isWhole = rerun.isOfOutstanding && options.selection.isEmpty && options.shard == nil
+    return isWhole ? .outstanding : .part
+  }
+
+  /// The status of a run after one with `status`: a rerun that passed reports what it has left outstanding.
+  private func rest(
+    after status: ExitStatus, _ outcomes: RunOutcomesReport, _ print: (String) -> Void
+  ) -> ExitStatus {
+    guard status == .fine, let rerun, rerun.isOfOutstanding else { return status }
+    let rest = outcomes.remaining.union(rerun.hidden)
+    if rest.isEmpty { return status }
+    let verb = rest.count == 1 ? "is" : "are"
+    print(
+      "\(ConsoleText.count(rest.count, "other example")) \(verb) outstanding. Run what is: "
+        + "\(package.invocation(command).rerunFailed(seed: nil))\n")
+    return .outstanding
+  }
+
+  /// The programs with the tests of the package, as they were just built.
+  struct BuiltTests {
     let build: PackageBuild
-    let built: [URL]
+    let programs: [URL]
+    let commit: String?
+  }
+
+  /// Builds the tests.
+  func buildTests() async throws -> BuiltTests {
+    Interruption.patience.withLock { $0 = max($0, options.grace) }
+    var build = package.build(
+      terminal, isSilent: options.console.isQuiet, measuringCoverage: coverage != nil)
+    if watcher != nil { build.errorLimit = 20 }
+    async let sweep: Void = WorkerFolder.sweep()
+    async let commit = RunFacts.commit(of: package.path)
+    let programs = try await isBuilt ? build.builtPrograms() : build.testPrograms()
+    await sweep
+    return BuiltTests(build: build, programs: programs, commit: await commit)
+  }
+
+  /// What is known about the built tests of a run before it.
+  struct Preparation {
     /// The tests that run beside the specs, if some do.
     var foreign: ForeignTestRun?
     let findings: SourceFindings
@@ -134,40 +230,32 @@ struct TestSession {
     let facts: RunFacts
   }
 
-  /// Builds the tests, and looks for what runs.
+  /// Looks for what runs.
   ///
-  /// - Parameter record: The record of the run, whose folder has the rerun list.
-  func prepare(_ record: RunRecord?) async throws -> Preparation {
-    Interruption.patience.withLock { $0 = max($0, options.grace) }
-    var build = package.build(
-      terminal, isSilent: options.console.isQuiet, measuringCoverage: coverage != nil)
-    if watcher != nil { build.errorLimit = 20 }
-    async let sweep: Void = WorkerFolder.sweep()
-    async let commit = RunFacts.commit(of: package.path)
-    let built = try await isBuilt ? build.builtPrograms() : build.testPrograms()
-    await sweep
-    var foreign = try await foreignTests(in: built)
+  /// - Parameter record: The record of the run, whose folder has the list of the examples that run again.
+  func prepare(_ tests: BuiltTests, _ record: RunRecord?) async throws -> Preparation {
+    var foreign = try await foreignTests(in: tests.programs)
     // A selection suppresses findings outside it.
     let isWhole =
       !options.selection.asksForAPart && !options.isListing && options.checkedFiles.isEmpty
       && rerun == nil
     let profiles = try coverage?.begin()
-    let findings = SourceFindings(isStrict: options.isStrict) { [build] in
+    let findings = SourceFindings(isStrict: options.isStrict) {
       guard isWhole else { return [] }
-      return (try? await build.testSources(isAside: true))?.unrunSpecs ?? []
+      return (try? await tests.build.testSources(isAside: true))?.unrunSpecs ?? []
     }
     let worker = try workerOptions(in: record?.folder ?? package.buildFolder)
     let programs = try await TestPrograms(
-      built, directory: package.path, options: worker,
+      tests.programs, directory: package.path, options: worker,
       foreign: options.isListing ? nil : foreign)
     // A list runs nothing.
     if programs.isMissingSomething || options.isListing { foreign = nil }
     var facts = RunFacts(command: command, package: package.name, worker: worker)
-    facts.commit = await commit
-    facts.build = RunFacts.build(of: built)
+    facts.commit = tests.commit
+    facts.isRerun = rerun == nil ? nil : true
+    facts.build = RunFacts.build(of: tests.programs)
     return Preparation(
-      build: build, built: built, foreign: foreign, findings: findings, profiles: profiles,
-      programs: programs, facts: facts)
+      foreign: foreign, findings: findings, profiles: profiles, programs: programs, facts: facts)
   }
 
   /// The settings of the workers that run programs.
@@ -178,26 +266,29 @@ struct TestSession {
       // A single process runs the specs in the order of the seed, so nothing waits for the last
       // one.
       durations: jobs > 1 && options.order == .random ? state.durations : [:],
-      clock: clock,
+      first: Set((first?.ids ?? []).map { ExampleID(text: $0).spec }), clock: clock,
       print: { [options, terminal] bytes in if !options.isListing { terminal.print(bytes) } })
   }
 
-  /// Begins the logs of a run: the one that the user wants, and the one among the records of the package.
+  /// Begins the logs of a run: the one that the user wants, and the one among the records of the package, with the
+  /// outcomes.
   func beginLogs(
     _ recording: RunLog?, _ record: RunRecord?, _ facts: RunFacts, _ plan: RecordedPlan?,
     _ foreign: ForeignTestRun?, _ reports: RunReporters
-  ) -> [RunLog] {
+  ) -> ([RunLog], RunOutcomesReport) {
     var logs = [recording].compactMap(\.self)
-    if let record, let log = newLog(of: record) {
+    let log = record.flatMap(newLog)
+    if let log {
       logs.append(log)
       reports.add(log)
-      reports.add(
-        RunOutcomesReport(
-          of: record.folder, in: package.store(command.platform), since: state,
-          foreign: foreign?.tests))
     }
+    // The status depends on the outstanding examples, even if they cannot be recorded.
+    let outcomes = RunOutcomesReport(
+      of: log == nil ? nil : record?.folder, in: package.store(command.platform), since: state,
+      foreign: foreign?.tests, scope: scope(facts))
+    if !options.isListing { reports.add(outcomes) }
     for log in logs { log.begin(facts, plan) }
-    return logs
+    return (logs, outcomes)
   }
 
   /// The plan, if the run is recorded or divided. A record may lack the plan, if a row source ends the process that lists
@@ -258,7 +349,12 @@ struct TestSession {
   /// - Parameter folder: The location of its rerun list.
   private func workerOptions(in folder: URL) throws -> [EnvironmentOption: String] {
     var options = environment.worker
-    if let rerun { options[.rerun] = try rerun.list(in: folder) }
+    // The disk of the records may be full.
+    func list(_ request: RerunRequest) throws -> String {
+      try (try? request.list(in: folder)) ?? request.list(in: package.buildFolder)
+    }
+    options[.rerun] = try rerun.map(list)
+    options[.first] = try first.flatMap { $0.ids.isEmpty ? nil : try list($0) }
     return options
   }
 
@@ -267,7 +363,7 @@ struct TestSession {
     do {
       return try RunLog(record.log, clock, output: options.recordedOutput, isRequired: false)
     } catch {
-      Terminal.write("warning: The run is not recorded: \(error)\n", toError: true)
+      Terminal.write("warning: \(RunStore.problem(error))\n", toError: true)
       return nil
     }
   }
@@ -277,7 +373,7 @@ struct TestSession {
     do {
       return try RunRecord(in: package.records)
     } catch {
-      Terminal.write("warning: The run is not recorded: \(error)\n", toError: true)
+      Terminal.write("warning: \(RunStore.problem(error))\n", toError: true)
       return nil
     }
   }

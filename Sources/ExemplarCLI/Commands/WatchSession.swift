@@ -199,7 +199,7 @@ struct WatchSession {
 
   private func runFailures(after status: ExitStatus) async throws -> (ExitStatus, note: String?) {
     let session = try await makeSession([], true)
-    if session.state.unresolved.isEmpty { return (status, "nothing has failed") }
+    if session.state.outstanding.isEmpty { return (status, "nothing has failed") }
     announce("what failed")
     return (await run(session), nil)
   }
@@ -209,7 +209,7 @@ struct WatchSession {
     do {
       if plan.startsWithFailures {
         var failed = try await makeSession([], true)
-        if !failed.state.unresolved.isEmpty {
+        if !failed.state.outstanding.isEmpty {
           failed.isBuilt = !plan.needsBuild
           let status = await run(failed, title: "first what failed")
           if status == .couldNotStart || Interruption.isRequested { return status }

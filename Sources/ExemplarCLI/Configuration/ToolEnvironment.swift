@@ -87,7 +87,7 @@ struct ToolEnvironment {
   var worker: [EnvironmentOption: String] {
     var options: [EnvironmentOption: String] = [:]
     let own: [EnvironmentOption] = [
-      .events, .log, .worker, .orders, .report, .profile, .leftOut, .rerun,
+      .events, .log, .worker, .orders, .report, .profile, .leftOut, .rerun, .first,
       .selectFile, .tool, .slot, .record, .recordOutput, .store, .shard, .durations, .share,
       .queue, .units,
     ]

@@ -16,6 +16,8 @@ struct PoolSettings: Sendable {
   let jobs: Int
   /// The durations of specs in earlier runs, in seconds, if the longest should begin first.
   let durations: [ExampleID: Double]
+  /// The specs that begin before others of their run group.
+  var first: Set<ExampleID> = []
   /// Receives the running examples of a worker, by its number, repeatedly.
   var watch: @Sendable ([RunningExample], Int) -> Void = { _, _ in }
   /// Receives the time and the worker of each event.

@@ -24,21 +24,19 @@ struct Schedule {
   ///   - plan: The specs, in the order of the plan.
   ///   - durations: How many seconds specs took in earlier runs: the longest of a run group begins first, and
   ///     before it those of which nothing is known. Empty keeps the order.
+  ///   - first: The specs that precede the others of their run group.
   ///   - programs: Which program holds a spec, if it is not the first.
   init(
-    _ plan: [PlannedPart], durations: [ExampleID: Double] = [:], programs: [ExampleID: Int] = [:]
+    _ plan: [PlannedPart], durations: [ExampleID: Double] = [:], first: Set<ExampleID> = [],
+    programs: [ExampleID: Int] = [:]
   ) {
     var plan = Array(plan.enumerated())
-    if !durations.isEmpty {
-      plan.sort { a, b in
-        let (first, second) = (
-          durations[a.element.spec] ?? .infinity, durations[b.element.spec] ?? .infinity
-        )
-        if a.element.runGroup != b.element.runGroup {
-          return a.element.runGroup < b.element.runGroup
-        }
-        return first != second ? first > second : a.offset < b.offset
+    if !durations.isEmpty || !first.isEmpty {
+      func key(_ offset: Int, _ part: PlannedPart) -> (Int, Int, Double, Int) {
+        let duration = durations[part.spec] ?? .infinity
+        return (part.runGroup, first.contains(part.spec) ? 0 : 1, -duration, offset)
       }
+      plan.sort { key($0.offset, $0.element) < key($1.offset, $1.element) }
     }
     waiting = plan.reversed().map {
       Entry(

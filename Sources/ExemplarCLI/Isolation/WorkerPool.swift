@@ -308,7 +308,8 @@ final class WorkerPool: @unchecked Sendable {
   func beginIfPlanned() {
     guard phase == .planning, let (plan, programs) = beginning.plan else { return }
     ledger.receive(plan)
-    schedule = Schedule(plan.parts, durations: settings.durations, programs: programs)
+    schedule = Schedule(
+      plan.parts, durations: settings.durations, first: settings.first, programs: programs)
     phase = .running
     beginning.release().forEach { ledger.receive($0, hasPart: false) }
     growSoon()

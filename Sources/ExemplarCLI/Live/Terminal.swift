@@ -33,6 +33,9 @@ final class Terminal: Sendable {
     style = Style(hasColor: Style.isWanted(environment: environment))
   }
 
+  /// The width of the terminal; `nil` elsewhere.
+  var columns: Int? { isLive ? Self.size.columns : nil }
+
   /// Whether everything could be written.
   var isComplete: Bool { isWritten.withLock { $0 } }
 

@@ -3,10 +3,10 @@ import ExemplarLog
 import ExemplarReports
 import Foundation
 
-/// Failures of earlier runs that run again, and nothing else.
+/// Examples of earlier runs that run again, and nothing else, or that begin a run.
 struct RerunRequest {
   /// The ids of examples and groups.
-  let ids: Set<String>
+  private(set) var ids: Set<String>
   /// The message for a run that has nothing to run again.
   let reasonIfEmpty: String
   /// The seed and the order of the recorded run, if they are of one.
@@ -14,12 +14,81 @@ struct RerunRequest {
   /// The options of the recorded run.
   var command: RunRecord.Command?
 
+  /// The keys of the examples that earlier runs have decided, if the others are outstanding too.
+  private(set) var decided: Set<UInt64>?
+  /// The ids of the undecided examples among ``ids``, and of those that a selection or a focus leaves out.
+  private(set) var undecided: Set<String> = []
+  private(set) var hidden: Set<String> = []
+  /// Whether a selection or a focus leaves nothing, which the run explains.
+  private(set) var hasNoExamples = false
+  /// Whether these are all that is outstanding, so that examples that do not end in the run no longer exist.
+  private(set) var isOfOutstanding = false
+
+  /// The outstanding examples (Semantics, section 9): those that failed, and, once ``add(_:)`` has found them,
+  /// those that are new or have not finished.
+  static func outstanding(after last: RunOutcomes) -> RerunRequest {
+    let decided = last.decided
+    return RerunRequest(
+      ids: last.state.outstanding,
+      reasonIfEmpty: "Nothing is outstanding, so nothing is run again: "
+        + (decided == nil
+          ? "nothing that ran here has failed and not passed since. Once all examples have run, new ones are "
+            + "outstanding too." : "every selected example has passed since it was new or failed."),
+      decided: decided, isOfOutstanding: true)
+  }
+
   /// The failures that no later run has resolved.
   static func failures(of state: PackageState) -> RerunRequest {
-    RerunRequest(
-      ids: state.unresolved,
-      reasonIfEmpty:
-        "Nothing that ran here has failed and not passed since, so nothing is run again.")
+    RerunRequest(ids: state.outstanding, reasonIfEmpty: "Nothing has failed.")
+  }
+
+  /// The examples that programs list, also those that a selection or a focus leaves out.
+  static func examples(
+    of programs: [TestProgram], in directory: String
+  ) async throws -> [ExampleListed] {
+    let listed = Locked<[ExampleListed]>([])
+    for var program in programs {
+      (program.options[.list], program.options[.leftOut]) = ("1", "1")
+      try await WorkerProcess.readEvents(of: program, in: directory, "while it listed the examples")
+      { batch in
+        if case .event(.exampleListed(let example)) = batch {
+          listed.withLock { $0.append(example) }
+        }
+      }
+    }
+    return listed.withLock { $0 }
+  }
+
+  /// The reasons in a list for examples that a selection or a focus leaves out.
+  private static let leftOut: [String?] = ["not selected", "something else is focused"]
+
+  /// Whether nothing is outstanding.
+  var isEmpty: Bool { ids.isEmpty && !hasNoExamples }
+
+  /// Adds the undecided ones among all examples.
+  mutating func add(_ listed: [ExampleListed]) {
+    guard let decided else { return }
+    var keys = ExampleKeys()
+    for example in listed where !decided.contains(keys.key(of: example.id)) {
+      if Self.leftOut.contains(example.skipReason) {
+        hidden.insert(example.id.text)
+      } else if example.skipReason == nil {
+        undecided.insert(example.id.text)
+      }
+    }
+    hasNoExamples = !listed.isEmpty && listed.allSatisfy { Self.leftOut.contains($0.skipReason) }
+    undecided.subtract(ids)
+    ids.formUnion(undecided)
+    hidden.subtract(ids)
+  }
+
+  /// How much is outstanding, for people.
+  var summary: String {
+    let (failed, others) = (ids.count - undecided.count, undecided.count + hidden.count)
+    let parts = [
+      failed > 0 ? "\(failed) failed" : nil, others > 0 ? "\(others) new or not finished" : nil,
+    ]
+    return "Outstanding: " + parts.compactMap(\.self).joined(separator: ", ")
   }
 
   /// The examples that failed for a cause in the latest recorded run that has it: the group of examples that the
@@ -44,9 +113,17 @@ struct RerunRequest {
     var results = RunResults(since: PackageState(), foreign: nil)
     var start: RunStarted?
     let log = RecordedLog(path: path)
-    let facts = RunFacts(try EventLog(path: path).sections[RunFacts.section])
+    let sections = try EventLog(path: path).sections
+    let facts = RunFacts(sections[RunFacts.section])
+    var ended: Set<ExampleID> = []
+    var isWhole = false
     let ending = try log.replay { event in
-      if case .runStarted(let next) = event { start = next }
+      switch event {
+      case .runStarted(let next): start = next
+      case .exampleEnded(let end): ended.insert(end.id)
+      case .runEnded(let end): isWhole = end.finished && end.notReached == 0
+      default: break
+      }
       results.record(.event(event))
     }
     if let trouble = ending.trouble {
@@ -58,9 +135,15 @@ struct RerunRequest {
     guard let start else {
       throw UsageError("\(path) contains no run that began. Record another one with --record.")
     }
+    // Those of other shards ran elsewhere.
+    let plan = sections[RecordedPlan.section].flatMap { RecordedPlan($0) }
+    let planned =
+      isWhole ? [] : plan?.examples.filter { facts?.shard.map(\.number) ?? 0 == $0.shard } ?? []
+    let unfinished = planned.map(\.id).filter { !ended.contains(ExampleID(text: $0)) }
     return RerunRequest(
-      ids: results.failed,
-      reasonIfEmpty: "No example failed in the run that \(path) contains, so nothing is run again.",
+      ids: results.failed.union(unfinished),
+      reasonIfEmpty:
+        "All examples of the run that \(path) contains finished, and none failed, so nothing is run again.",
       order: (start.seed, start.order), command: facts?.command)
   }
 
@@ -88,7 +171,7 @@ struct RerunRequest {
 
   /// Writes the ids into a file in a folder, one in a line, and returns its path.
   func list(in folder: URL) throws -> String {
-    let file = folder.appendingPathComponent("rerun.txt")
+    let file = folder.appendingPathComponent("examples.txt")
     try ids.sorted().joined(separator: "\n").write(to: file, atomically: true, encoding: .utf8)
     return file.standardizedFileURL.path
   }

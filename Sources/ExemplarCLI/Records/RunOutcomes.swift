@@ -15,19 +15,28 @@ struct RunOutcomes: Codable {
   private var entries = Data()
   /// The state of the package after the run.
   private(set) var state: PackageState
+  /// The keys of the examples that earlier runs have decided and this one has not, in eight bytes each; `nil` if no run
+  /// of everything is known, so that new examples cannot be distinguished.
+  private var decidedEarlier: Data?
 
   // Known only while the run goes on.
   private var results: RunResults
   private var keys = ExampleKeys()
 
-  private enum CodingKeys: String, CodingKey { case version, begin, entries, state }
+  private enum CodingKeys: String, CodingKey {
+    case version, begin, entries, state, decidedEarlier
+  }
 
   /// - Parameters:
   ///   - state: The state of the package before the run.
   ///   - foreign: The ids of tests that run beside the specs; `nil` if none do.
-  init(since state: PackageState = PackageState(), foreign: Set<ExampleID>? = nil) {
+  ///   - scope: Which examples the run was asked for.
+  init(
+    since state: PackageState = PackageState(), foreign: Set<ExampleID>? = nil,
+    scope: RunResults.Scope = .everything
+  ) {
     self.state = state
-    results = RunResults(since: state, foreign: foreign)
+    results = RunResults(since: state, foreign: foreign, scope: scope)
   }
 
   init(from decoder: any Decoder) throws {
@@ -35,6 +44,7 @@ struct RunOutcomes: Codable {
     begin = try container.decodeIfPresent(Double.self, forKey: .begin)
     entries = try container.decode(Data.self, forKey: .entries)
     state = try container.decode(PackageState.self, forKey: .state)
+    decidedEarlier = try container.decodeIfPresent(Data.self, forKey: .decidedEarlier)
     results = RunResults(since: state, foreign: nil)
   }
 
@@ -66,10 +76,38 @@ struct RunOutcomes: Codable {
   }
 
   /// Ends the run: its results change the state that the last run of the package left.
-  mutating func end(run: String, after state: PackageState) {
-    self.state = state
-    self.state.apply(results, ofRun: run)
+  mutating func end(run: String, after last: RunOutcomes) {
+    state = last.state
+    state.apply(results, ofRun: run)
+    decidedEarlier = nil
+    if results.isOfEverything {
+      decidedEarlier = Data()
+    } else if let decided = last.decided {
+      // If an example that no longer exists does so again, it is new.
+      let forgotten = last.state.outstanding.subtracting(state.outstanding)
+        .subtracting(results.passed).map { keys.key(of: ExampleID(text: $0)) }
+      var data = Data()
+      for key in decided.subtracting(marks.lazy.map(\.key)).subtracting(forgotten).sorted() {
+        withUnsafeBytes(of: key.littleEndian) { data.append(contentsOf: $0) }
+      }
+      decidedEarlier = data
+    }
   }
+
+  /// The keys of the examples that have ended in some run since the last one of everything began; `nil` if there was none.
+  var decided: Set<UInt64>? {
+    decidedEarlier.map { keys in
+      let earlier = keys.withUnsafeBytes { bytes in
+        stride(from: 0, to: bytes.count - 7, by: 8).map {
+          UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: $0, as: UInt64.self))
+        }
+      }
+      return Set(earlier).union(marks.lazy.map(\.key))
+    }
+  }
+
+  /// The ids that were outstanding before the run, and that it skipped.
+  var skipped: Set<String> { results.skipped }
 
   // MARK: The stored record
 

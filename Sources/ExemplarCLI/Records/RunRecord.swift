@@ -33,7 +33,7 @@ struct RunRecord {
     }
   }
 
-  /// The runs beyond the limits. The last run on each platform stays: it has the unresolved failures.
+  /// The runs beyond the limits. The last run on each platform stays: it has the outstanding examples.
   private static func surplus(in package: URL, _ limits: Limits) -> [URL] {
     var bytes = 0
     let old = folders(in: package).reversed().enumerated().filter { index, run in
@@ -47,13 +47,9 @@ struct RunRecord {
     // Logs of newer runs are read until the last run on each of these platforms is found.
     var platforms = Set(old.map { command(in: $0).platform })
     var kept: Set<URL> = []
-    for run in folders(in: package).reversed() {
+    for run in recorded(in: package).reversed() {
       if platforms.isEmpty { break }
-      if FileManager.default.fileExists(atPath: outcomes(in: run).path),
-        platforms.remove(command(in: run).platform) != nil
-      {
-        kept.insert(run)
-      }
+      if platforms.remove(command(in: run).platform) != nil { kept.insert(run) }
     }
     return old.filter { !kept.contains($0) }
   }
@@ -119,8 +115,23 @@ struct RunRecord {
   /// The file with the outcomes of the run in a folder.
   static func outcomes(in run: URL) -> URL { run.appendingPathComponent("outcomes") }
 
-  /// The folders of runs, the oldest first.
-  static func folders(in package: URL) -> [URL] { entries(of: package) }
+  /// The folders of runs, in the order in which they began.
+  static func folders(in package: URL) -> [URL] {
+    entries(of: package).filter { $0.lastPathComponent != FolderLock.name }
+  }
+
+  /// The folders of runs with outcomes, in the order in which these were recorded: each contains the state of the package
+  /// after those before it.
+  static func recorded(in package: URL) -> [URL] {
+    folders(in: package).compactMap { run in recording(of: run).map { (time: $0, run: run) } }
+      .sorted { ($0.time, $0.run.path) < ($1.time, $1.run.path) }.map(\.run)
+  }
+
+  /// When the outcomes of the run in a folder were recorded; `nil` if they were not.
+  static func recording(of run: URL) -> Date? {
+    let file = outcomes(in: run).path
+    return (try? FileManager.default.attributesOfItem(atPath: file))?[.modificationDate] as? Date
+  }
 
   /// The logs in a folder.
   static func logs(in folder: URL) -> [URL] {

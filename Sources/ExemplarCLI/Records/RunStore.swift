@@ -4,10 +4,11 @@ import ExemplarReports
 import Foundation
 
 /// The records of a package's last runs: of each run a log, and its outcomes, from which the history of examples,
-/// unresolved failures and durations are derived.
+/// outstanding examples and durations are derived.
 ///
-/// Each run writes files of its own, so that simultaneous runs do not collide. A run whose tool was killed has written
-/// no outcomes: its log is read before the next run begins. A problem here never fails a run.
+/// Each run writes files of its own, and adds its results to the state that the run recorded before it has left, while it
+/// holds a lock. A run whose tool was killed has written no outcomes: its log is read before the next run begins. A
+/// problem here never fails a run.
 struct RunStore {
   /// How many bytes the outcomes of the runs that make the history may have together; older runs are not read.
   static let historyLimit = 24 << 20
@@ -48,30 +49,48 @@ struct RunStore {
     return runs.isEmpty ? nil : RunHistory(runs.map { ($0.begin ?? 0, $0.marks) })
   }
 
-  /// The state that the last run left.
-  var state: PackageState {
+  /// The outcomes that were recorded last, with the state of the package.
+  var latest: RunOutcomes {
     complete()
-    return lastState()
+    return lastOutcomes
   }
 
-  private func lastState(before run: URL? = nil) -> PackageState {
-    let name = run?.lastPathComponent
-    for run in runs where name.map({ run.lastPathComponent < $0 }) ?? true {
-      if let outcomes = outcomes(of: run) { return outcomes.state }
+  /// The state that the last run left.
+  var state: PackageState { latest.state }
+
+  private var lastOutcomes: RunOutcomes {
+    for run in runs {
+      if let outcomes = outcomes(of: run) { return outcomes }
     }
-    return PackageState()
+    return RunOutcomes()
   }
 
-  /// Records a run in its folder.
-  func add(_ outcomes: RunOutcomes, of run: URL) {
+  /// Records a run in its folder, if it has one, and returns the state of the package after it.
+  @discardableResult
+  func add(_ outcomes: RunOutcomes, of run: URL?) -> PackageState {
+    // Other runs may have ended since this one began, or end now.
+    let lock = FolderLock(folder, creating: true, patience: 5)
+    defer { lock?.release() }
     var outcomes = outcomes
-    // Another run may have ended since this one began.
-    outcomes.end(run: run.lastPathComponent, after: lastState(before: run))
+    outcomes.end(run: run?.lastPathComponent ?? "", after: lastOutcomes)
+    guard let run else { return outcomes.state }
     do {
-      try outcomes.data.write(to: RunRecord.outcomes(in: run), options: .atomic)
+      let last = RunRecord.recorded(in: folder).last.flatMap(RunRecord.recording)
+      let file = RunRecord.outcomes(in: run)
+      try outcomes.data.write(to: file, options: .atomic)
+      // Files written within one tick of the clock have one time, and clocks are set back.
+      let time = max(Date(), last?.addingTimeInterval(0.001) ?? .distantPast)
+      try FileManager.default.setAttributes([.modificationDate: time], ofItemAtPath: file.path)
     } catch {
-      warn("The outcomes could not be saved for later runs: \(error)")
+      warn(Self.problem(error))
     }
+    return outcomes.state
+  }
+
+  /// The warning about a run that cannot be recorded.
+  static func problem(_ error: any Error) -> String {
+    "The run is not recorded: \(error is UsageError ? "\(error)" : error.localizedDescription) Its failures will not be known to --only-failures. Make room in the folder, or "
+      + "name another one with --store."
   }
 
   /// Reads the logs of runs whose tools were killed.
@@ -86,9 +105,14 @@ struct RunStore {
       guard !isRecorded(run),
         let log = RunRecord.logs(in: run).first.flatMap({ try? EventLog(path: $0.path) })
       else { continue }
-      let command = RunFacts(log.sections[RunFacts.section])?.command ?? RunRecord.Command()
+      let facts = RunFacts(log.sections[RunFacts.section])
+      let command = facts?.command ?? RunRecord.Command()
       if command.platform != platform { continue }
-      var outcomes = RunOutcomes(since: lastState(), foreign: command.all ? [] : nil)
+      // One that began before another that is recorded settles nothing: that one may have found what is outstanding.
+      let isLate = runs.contains { $0.lastPathComponent > run.lastPathComponent }
+      var outcomes = RunOutcomes(
+        since: isLate ? PackageState() : lastOutcomes.state, foreign: command.all ? [] : nil,
+        scope: isLate || facts?.isPart == true ? .part : .everything)
       while let batch = log.nextBatch() { outcomes.record(batch, at: log.creation) }
       let running = log.damage == nil ? log.running : []
       for event in ProcessExit(log.processEnd, running: running).events {
@@ -100,11 +124,10 @@ struct RunStore {
     }
   }
 
-  /// The recorded runs on the platform, the newest first.
+  /// The recorded runs on the platform, the one that was recorded last first.
   private var runs: some Sequence<URL> {
-    Array(RunRecord.folders(in: folder).reversed()).lazy.filter { [platform] run in
-      FileManager.default.fileExists(atPath: RunRecord.outcomes(in: run).path)
-        && RunRecord.command(in: run).platform == platform
+    Array(RunRecord.recorded(in: folder).reversed()).lazy.filter { [platform] run in
+      RunRecord.command(in: run).platform == platform
     }
   }
 
@@ -126,18 +149,20 @@ struct RunStore {
 /// Records the outcomes of a run for later runs.
 final class RunOutcomesReport: BatchReporter {
   private let outcomes: Locked<RunOutcomes>
+  private let state = Locked(PackageState())
   private let store: RunStore
-  private let run: URL
+  private let run: URL?
 
   /// - Parameters:
-  ///   - run: The run's folder.
+  ///   - run: The run's folder; `nil` if it has none.
   ///   - foreign: The tests that run beside the specs; `nil` if none do.
+  ///   - scope: Which examples the run was asked for.
   init(
-    of run: URL, in store: RunStore, since state: PackageState = PackageState(),
-    foreign: [ForeignTest]? = nil
+    of run: URL?, in store: RunStore, since state: PackageState = PackageState(),
+    foreign: [ForeignTest]? = nil, scope: RunResults.Scope = .everything
   ) {
     let foreign = foreign.map { Set($0.map(\.id)) }
-    outcomes = Locked(RunOutcomes(since: state, foreign: foreign))
+    outcomes = Locked(RunOutcomes(since: state, foreign: foreign, scope: scope))
     (self.run, self.store) = (run, store)
   }
 
@@ -145,5 +170,13 @@ final class RunOutcomesReport: BatchReporter {
     outcomes.withLock { $0.record(batch, at: Date().timeIntervalSince1970) }
   }
 
-  func finish() { store.add(outcomes.withLock { $0 }, of: run) }
+  func finish() {
+    let outcomes = outcomes.withLock { $0 }
+    state.withLock { $0 = store.add(outcomes, of: run) }
+  }
+
+  /// The ids that are outstanding after the run, without those that it skipped.
+  var remaining: Set<String> {
+    state.withLock { $0 }.outstanding.subtracting(outcomes.withLock { $0.skipped })
+  }
 }

@@ -19,6 +19,8 @@ struct RunFacts: Codable, Equatable, Sendable {
   var machine = Machine()
   /// The shard that ran, if the plan was divided.
   var shard: Shard?
+  /// Whether only examples ran that were outstanding, or had failed for a cause.
+  var isRerun: Bool?
   /// The digest of the section `plan`, if there is one.
   var planDigest: String?
 
@@ -52,6 +54,14 @@ struct RunFacts: Codable, Equatable, Sendable {
   ) {
     (self.command, self.package) = (command, package)
     for option in Self.recorded { options[option.longName] = worker[option] }
+  }
+
+  /// Whether an option left examples out.
+  var isPart: Bool {
+    isRerun == true || shard != nil
+      || [.select, .filter, .tag].contains { (option: EnvironmentOption) in
+        options[option.longName] != nil
+      }
   }
 
   /// The section of a log; `nil` if the log has none, or one of a later form.

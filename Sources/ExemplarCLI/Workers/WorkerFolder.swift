@@ -1,4 +1,5 @@
 import ExemplarCore
+import ExemplarLog
 import Foundation
 
 /// The folder with the orders of a worker. It is locked, so that the next run can remove abandoned
@@ -62,14 +63,21 @@ struct WorkerFolder {
 /// The lock of a folder, which a process holds until it exits, so that the next one can detect the
 /// remains of a killed process.
 struct FolderLock {
+  static let name = "lock"
   private let descriptor: Int32
 
   /// Takes the lock; `nil` if another process has it, or the folder is another user's.
-  init?(_ folder: URL, creating: Bool) {
-    let path = folder.appendingPathComponent("lock").path
+  ///
+  /// - Parameter patience: How many seconds to wait for the other process.
+  init?(_ folder: URL, creating: Bool, patience: Double = 0) {
+    let path = folder.appendingPathComponent(Self.name).path
     descriptor = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | (creating ? O_CREAT : 0), 0o600)
     if descriptor < 0 { return nil }
-    if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return }
+    let end = EventLog.now + patience
+    repeat {
+      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return }
+      if patience > 0 { usleep(2_000) }
+    } while EventLog.now < end
     close(descriptor)
     return nil
   }

@@ -21,6 +21,8 @@ package enum ExitStatus: Int32, Error {
   case nothingRan = 4
   /// The process ended before the run did.
   case didNotFinish = 5
+  /// The examples of a rerun passed, and others are still outstanding.
+  case outstanding = 6
   /// The user ended the run.
   case interrupted = 130
 

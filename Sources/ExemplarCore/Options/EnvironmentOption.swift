@@ -45,6 +45,7 @@ package enum EnvironmentOption: String, Sendable, CaseIterable {
   case profile = "EXEMPLAR_PROFILE"
   case leftOut = "EXEMPLAR_LIST_LEFT_OUT"
   case rerun = "EXEMPLAR_RERUN"
+  case first = "EXEMPLAR_FIRST"
   case share = "EXEMPLAR_SHARE"
   case units = "EXEMPLAR_UNITS"
   case tool = "EXEMPLAR_TOOL"
@@ -303,6 +304,11 @@ extension EnvironmentOption {
         "Set by the tool: runs only the examples whose ids, or those of surrounding groups, are in the file, "
           + "one in a line."
       ) { $0.rerunFile = $1.text }
+    case .first:
+      Entry(
+        .hidden("a path"),
+        "Set by the tool: begins with the examples in the file, which has the form of that of `EXEMPLAR_RERUN`."
+      ) { $0.firstFile = $1.text }
     case .share:
       Entry(
         .hidden("a path"),

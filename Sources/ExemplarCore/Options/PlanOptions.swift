@@ -13,6 +13,8 @@ package struct PlanOptions: Sendable {
   /// The ids of the only examples and groups that run again, after selection and focus; `nil` for
   /// all.
   package var rerun: Set<ExampleID>?
+  /// The ids of the examples and groups that precede others of their group, unless it is ordered.
+  package var first: Set<ExampleID> = []
   /// The examples of the shard, of those that selection, focus and rerun leave; `nil` for all.
   package var share: ShardShare?
   /// Whether a focus leaves nothing out.

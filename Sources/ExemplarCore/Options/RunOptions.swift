@@ -41,6 +41,8 @@ public struct RunOptions: Sendable {
   package var listsLeftOut = false
   /// The file with the only ids that run again; `nil` for a normal run.
   package var rerunFile: String?
+  /// The file with the ids that begin; `nil` for the usual order.
+  package var firstFile: String?
   package var console = ConsoleSettings()
   /// Whether the tool runs everything in one process.
   package var isInProcess = false

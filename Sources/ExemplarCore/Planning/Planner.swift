@@ -5,6 +5,8 @@ struct Planner {
   private var plan: Plan
   /// How many examples are part of the plan.
   private var reported = 0
+  /// The nodes that precede others.
+  private var first = RerunFilter([])
 
   init(options: PlanOptions, rows: RowSurvey) {
     self.rows = rows
@@ -18,6 +20,7 @@ struct Planner {
     var everything = 0
     for candidate in candidates { candidate.visit { everything += $0.isGroup ? 0 : 1 } }
     plan.notSelected = everything
+    first = RerunFilter(sharedHooks.resolving(options.first))
     plan.nothingToRun = select(from: candidates, sharedHooks, of: everything)
     if plan.nothingToRun != nil { return plan }
     for candidate in candidates {
@@ -34,7 +37,7 @@ struct Planner {
       byRunGroup[group.runGroup, default: []].append((candidate, group))
     }
     plan.runGroups = byRunGroup.sorted { $0.key < $1.key }.map { _, specs in
-      options.ordered(specs).map(\.planned)
+      ordered(specs).map(\.planned)
     }
     plan.notSelected -= reported
     if !plan.focused.isEmpty && plan.runnable == 0 && options.share == nil {
@@ -115,7 +118,7 @@ extension Planner {
     return PlannedGroup(
       info: candidate.info, properties: properties, hooks: candidate.orderedHooks,
       overrides: overrides,
-      children: (isOrdered ? children : options.ordered(children)).map(\.planned),
+      children: (isOrdered ? children : ordered(children)).map(\.planned),
       isActive: plan.runnable > before, sharedHooks: sharedHooks)
   }
 
@@ -174,15 +177,20 @@ extension Planner {
       : candidate.properties.skipReason(
         on: options.platform, of: candidate.id, at: candidate.node.place)
   }
-}
 
-extension PlanOptions {
   /// The elements in the order in which they run.
-  fileprivate func ordered<Element>(
+  private func ordered<Element>(
     _ elements: [(candidate: Candidate, planned: Element)]
   ) -> [(candidate: Candidate, planned: Element)] {
-    if order == .defined { return elements }
-    let keys = elements.map { $0.candidate.hash.key(seed: seed) }
-    return keys.indices.sorted { keys[$0] < keys[$1] }.map { elements[$0] }
+    var elements = elements
+    if options.order == .random {
+      let keys = elements.map { $0.candidate.hash.key(seed: options.seed) }
+      elements = keys.indices.sorted { keys[$0] < keys[$1] }.map { elements[$0] }
+    }
+    if options.first.isEmpty { return elements }
+    let concerned = elements.map { first.concerns($0.candidate.id) }
+    return [true, false].flatMap { isFirst in
+      elements.indices.filter { concerned[$0] == isFirst }.map { elements[$0] }
+    }
   }
 }

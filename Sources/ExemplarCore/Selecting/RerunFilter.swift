@@ -1,6 +1,4 @@
-/// Keeps only the nodes that run again.
-///
-/// It is applied after the selection and the focus.
+/// Keeps only the nodes that run again, after the selection and the focus, or finds those that begin.
 struct RerunFilter {
   private let ids: Set<ExampleID>
   private let reported: [ExampleID: ShardShare.Sum]?
@@ -20,6 +18,9 @@ struct RerunFilter {
       }
     }
   }
+
+  /// Whether a node, or something below it, is among the ids.
+  func concerns(_ id: ExampleID) -> Bool { ids.contains(id) || below[id] != nil }
 
   func apply(to candidates: [Candidate]) {
     for candidate in candidates { _ = keep(candidate) }

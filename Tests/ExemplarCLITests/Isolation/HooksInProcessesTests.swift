@@ -45,13 +45,16 @@ extension PackageTests {
     }
 
     // One that ends the process when nothing is left to run is known, and is run again with its specs.
+    let store = FileManager.default.temporaryDirectory
+      .appendingPathComponent("exemplar-hooks-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: store) }
     for (scope, count) in [("S", 6), ("LoggedIn", 2)] {
       let end = try await fixture.test(
-        ["HookSpecs", "--jobs", "1"], environment: ["CRASHES_AFTER": scope])
+        ["HookSpecs", "--jobs", "1", "--store", store.path], environment: ["CRASHES_AFTER": scope])
       #expect(end.status == 1)
       #expect(end.counts?.hasPrefix("6 examples: 6 passed, 1 group failure") == true)
       #expect(end.output.contains("(in afterAll)"))
-      let again = try await fixture.test(["HookSpecs", "--only-failures"])
+      let again = try await fixture.test(["HookSpecs", "--only-failures", "--store", store.path])
       #expect(again.status == 0)
       #expect(again.counts?.hasPrefix("\(count) examples: \(count) passed") == true)
     }

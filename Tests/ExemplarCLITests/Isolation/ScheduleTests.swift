@@ -87,6 +87,23 @@ struct ScheduleTests {
     #expect(names == ["new", "b", "a"])
   }
 
+  @Test func outstandingSpecsBeginInTheirRunGroup() {
+    let plan = [
+      Self.part("a"), Self.part("b"), Self.part("new"), Self.part("y", group: 1),
+      Self.part("z", group: 1),
+    ]
+    let known = [Self.id("a"): 2.0, Self.id("b"): 1, Self.id("y"): 2, Self.id("z"): 1]
+    for durations in [[:], known] {
+      var schedule = Schedule(plan, durations: durations, first: [Self.id("b"), Self.id("z")])
+      let names = (1...5).map { worker in
+        defer { schedule.end(worker) }
+        return Self.turn(&schedule, worker)
+      }
+      #expect(
+        names == (durations.isEmpty ? ["b", "a", "new", "z", "y"] : ["b", "new", "a", "z", "y"]))
+    }
+  }
+
   @Test func whatAProcessLeftComesBeforeAnythingElse() {
     var schedule = Schedule([Self.part("a"), Self.part("b")])
     #expect(Self.turn(&schedule, 1) == "a")

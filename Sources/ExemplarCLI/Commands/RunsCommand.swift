@@ -1,0 +1,169 @@
+import ArgumentParser
+import ExemplarCore
+import ExemplarLog
+import ExemplarReports
+import Foundation
+
+/// `exemplar runs`: lists the recorded runs of a package, and compares two of them.
+struct RunsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "runs",
+    abstract: "Lists the recorded runs of a package, and compares two of them.",
+    subcommands: [RunsListCommand.self, RunsDiffCommand.self],
+    defaultSubcommand: RunsListCommand.self)
+}
+
+struct RunsListCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: "Lists the recorded runs, the last one first.",
+    discussion: """
+      exemplar runs diff, exemplar report and exemplar bisect --run accept the number or the name of a run. The name \
+      stays the same when there are more runs. Exit status: 0, or 2 if no run is recorded. \
+      Options after -- are those that swift build got, if it got another scratch path.
+      """)
+
+  @OptionGroup var package: PackageArguments
+
+  @Flag(help: "Prints an array with an object for each run.")
+  var json = false
+
+  func run() throws {
+    let digests = RunRecord.runs(in: package.records).enumerated().compactMap { index, run in
+      try? RunDigest(run.log, number: index + 1, name: run.name)
+    }
+    let terminal = Terminal(environment: ProcessInfo.processInfo.environment)
+    if json {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+      terminal.print(String(decoding: try encoder.encode(digests), as: UTF8.self) + "\n")
+      throw terminal.isComplete ? ExitStatus.fine : .failed
+    }
+    if digests.isEmpty { throw package.hasNoRuns() }
+    terminal.print(Self.table(digests, terminal.style, columns: terminal.columns))
+    throw terminal.isComplete ? ExitStatus.fine : .failed
+  }
+
+  /// The runs as lines with aligned columns, which are shortened to the width of a terminal.
+  static func table(_ digests: [RunDigest], _ style: Style, columns: Int?) -> String {
+    let titles = ["", "name", "began (UTC)", "took", "  result", "commit", "seed", "ran"]
+    let rows = [titles] + digests.map(\.cells)
+    let widths = titles.indices.map { column in
+      rows.map { DisplayText.columns(of: $0[column]) }.max() ?? 0
+    }
+    let lines = rows.map { cells in
+      let padded = cells.indices.map { column in
+        let space = String(
+          repeating: " ", count: widths[column] - DisplayText.columns(of: cells[column]))
+        return column == 0 ? space + cells[column] : cells[column] + space
+      }
+      let line = padded.dropLast().joined(separator: "  ") + "  " + cells[cells.count - 1]
+      return columns.map { DisplayText.beginning(of: line, columns: $0 - 1) } ?? line
+    }
+    let colored = zip(digests, lines.dropFirst()).map { run, line in
+      run.status == 0 ? style.green(line) : run.status == nil ? line : style.red(line)
+    }
+    return ([style.dim(lines[0])] + colored).map { $0 + "\n" }.joined()
+  }
+}
+
+struct RunsDiffCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "diff",
+    abstract: "Shows what changed from one recorded run to another.",
+    discussion: """
+      Without runs, the last two are compared; one alone is compared with the last one. A run is a number or a name that \
+      exemplar runs lists, or the path of a record. An example is slower if it took more than three times its median in \
+      at least three earlier runs, and at least 0.1 s longer. Exit status: 0, or 2 if there are no such runs. \
+      Options after -- are those that swift build got, if it got another scratch path.
+      """)
+
+  @Argument(help: ArgumentHelp("The earlier run.", valueName: "a"))
+  var earlier: String?
+
+  @Argument(help: ArgumentHelp("The later run.", valueName: "b"))
+  var later: String?
+
+  @OptionGroup var package: PackageArguments
+
+  func run() throws {
+    do {
+      throw try show()
+    } catch let status as ExitStatus {
+      throw status
+    } catch {
+      Terminal.write("error: \(error)\n", toError: true)
+      throw ExitStatus.couldNotStart
+    }
+  }
+
+  private func show() throws -> ExitStatus {
+    let runs = RunRecord.runs(in: package.records)
+    if earlier == nil, runs.count < 2 {
+      if runs.isEmpty { throw package.hasNoRuns() }
+      throw UsageError("Only one run is recorded. Run exemplar test again, or name two records.")
+    }
+    let names = (earlier ?? "2", later ?? "1")
+    let (a, b) = try (
+      RunRecord.log(named: names.0, in: package.records),
+      RunRecord.log(named: names.1, in: package.records)
+    )
+    let command = RunRecord.command(ofLogAt: b.path)
+    let creation = try EventLog(path: b.path).creation
+    let comparison = try RunComparison(
+      from: a.path, to: b.path,
+      history: package.store(command.platform).history(before: creation))
+    let terminal = Terminal(environment: ProcessInfo.processInfo.environment)
+    terminal.print(
+      Self.text(comparison, names, package.invocation(command), terminal.style))
+    return terminal.isComplete ? .fine : .failed
+  }
+
+  static func text(
+    _ comparison: RunComparison, _ names: (String, String), _ invocation: Invocation, _ style: Style
+  ) -> String {
+    var text = style.bold("From run \(names.0) to run \(names.1)") + "\n"
+    func add(
+      _ title: String, _ mark: String, _ ids: [(id: ExampleID, note: String)], seed: UInt64? = nil,
+      canRun: Bool = true
+    ) {
+      if ids.isEmpty { return }
+      text += "\n" + style.bold(title) + "\n"
+      for (id, note) in ids.prefix(20) {
+        text += "  \(mark) \(id)\(note.isEmpty ? "" : "  " + style.dim(note))\n"
+        if canRun { text += style.dim("    " + invocation.rerun([id], seed: seed)) + "\n" }
+      }
+      if ids.count > 20 { text += style.dim("  and \(ids.count - 20) more") + "\n" }
+    }
+    func plain(_ ids: [ExampleID]) -> [(id: ExampleID, note: String)] { ids.map { ($0, "") } }
+    add(
+      "Newly failing", style.red("✘"), plain(comparison.newlyFailing), seed: comparison.seed)
+    add("Fixed", style.green("✔"), plain(comparison.fixed))
+    add(
+      "Slower than three times their median", style.yellow("◷"),
+      comparison.slower.map {
+        ($0.id, "\($0.seconds.formattedSeconds), median \($0.median.formattedSeconds)")
+      })
+    add("New", style.green("+"), plain(comparison.new))
+    add("No longer there", style.dim("−"), plain(comparison.gone), canRun: false)
+    if comparison.isEmpty { text += "No example changed its outcome or became slower.\n" }
+    for (name, isPart, missing) in [
+      (names.0, comparison.parts.earlier, "new"), (names.1, comparison.parts.later, "missing"),
+    ] where isPart {
+      text +=
+        style.dim(
+          "\nRun \(name) did not run everything to its end, so it does not show which examples are \(missing)."
+        ) + "\n"
+    }
+    return text
+  }
+}
+
+extension PackageArguments {
+  /// Prints that no run is recorded, and returns the status.
+  func hasNoRuns() -> ExitStatus {
+    Terminal.write(
+      "error: No run is recorded in \(records.path). Run exemplar test first.\n", toError: true)
+    return .couldNotStart
+  }
+}

@@ -1,0 +1,130 @@
+import ExemplarCore
+import ExemplarLog
+import ExemplarReports
+import Foundation
+
+/// A recorded run in a line.
+struct RunDigest: Encodable {
+  /// How many runs began later, plus one.
+  var number: Int
+  /// The end of the name of its folder, which stays the same when there are more runs.
+  var name: String
+  /// When it began, in universal time.
+  var began: String
+  /// How long it took, in seconds.
+  var seconds: Double
+  /// The exit status, as far as the log contains the reason for it; `nil` while the run goes on.
+  var status: Int32?
+  var executed: Int
+  var passed: Int
+  var failed: Int
+  var commit: String?
+  var seed: UInt64?
+  /// The examples that it was asked for.
+  var selection: String
+  /// The path of its log.
+  var log: String
+  /// How it ended, for people.
+  private(set) var result = ""
+
+  /// Throws ``EventLogError`` if the log cannot be read.
+  init(_ log: URL, number: Int, name: String) throws {
+    (self.number, self.name, self.log) = (number, name, log.path)
+    let facts = RunRecord.facts(ofLogAt: log.path)
+    let creation = try EventLog(path: log.path).creation
+    began = Timestamp.text(creation) + "Z"
+    (commit, selection) = (facts?.commit, facts?.selection ?? "unknown")
+    var (progress, counts, start) = (RunProgress(), RunSummary(seed: 0), RunStarted?.none)
+    let clock = EventClock()
+    var end = creation
+    let ending = try RecordedLog(path: log.path).replay(clock) { event in
+      if case .runStarted(let next) = event {
+        (start, counts) = (next, RunSummary(seed: next.seed))
+      }
+      end = max(end, clock.now)
+      counts.count(.event(event))
+      progress.record(event)
+    }
+    (seed, seconds) = (start?.seed, progress.summary?.duration ?? end - creation)
+    (executed, passed) = (counts.executed, counts.passed + counts.flaky)
+    failed = counts.failed + counts.blocked + counts.groupFailures + counts.runFailures
+    let exits = [ending.exit].compactMap(\.self)
+    status =
+      ending.isLive
+      ? nil : progress.exitStatus(exits, isWhole: ending.trouble == nil).rawValue
+    result = describe(counts, progress, ending, hasBegun: start != nil)
+  }
+
+  /// The columns of a list.
+  var cells: [String] {
+    let mark = status.map { $0 == 0 ? "✔ " : "✘ " } ?? "  "
+    let commit = commit.map { $0.prefix(8) + ($0.hasSuffix("-dirty") ? "+" : "") }
+    return [
+      "\(number)", name, String(began.prefix(16)).replacing("T", with: " "),
+      seconds.formattedSeconds, mark + result, commit.map(String.init) ?? "–",
+      seed.map { "\($0)" } ?? "–", selection,
+    ]
+  }
+
+  private func describe(
+    _ counts: RunSummary, _ progress: RunProgress, _ ending: RecordedLog.Ending, hasBegun: Bool
+  ) -> String {
+    let others = executed - passed - counts.failed + counts.skipped + counts.pending
+    var parts = [(failed, "failed"), (passed, "passed"), (others, "others")]
+      .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    if !hasBegun, !ending.isLive { return "did not begin" }
+    if progress.summary?.nothingRan != nil { return "nothing ran" }
+    if ending.isLive { parts.append("in progress") } else if progress.isCut { parts.append("cut") }
+    return parts.isEmpty ? "nothing ran" : parts.joined(separator: ", ")
+  }
+}
+
+extension RunFacts {
+  /// The examples that a run was asked for, as its command line had them.
+  fileprivate var selection: String {
+    func words(_ option: EnvironmentOption, _ name: String? = nil) -> [String] {
+      (options[option.longName]?.split(separator: "\n") ?? []).map {
+        (name.map { $0 + " " } ?? "") + Rerun.quotedIfNeeded(String($0))
+      }
+    }
+    let flags = [
+      isRerun == true ? "rerun" : nil, command.all ? "--all" : nil,
+      command.profile.map { "--profile \($0)" }, shard.map { "--shard \($0.text)" },
+      command.platform.map { "--platform \($0)" },
+    ].compactMap(\.self)
+    let all = flags + words(.filter, "--filter") + words(.tag, "--tag") + words(.select)
+    return all.isEmpty ? "everything" : all.joined(separator: " ")
+  }
+}
+
+extension RunRecord {
+  /// The logs of the recorded runs, the newest first, each with a short name.
+  static func runs(in package: URL) -> [(name: String, log: URL)] {
+    folders(in: package).reversed().compactMap { folder in
+      let name = folder.lastPathComponent.split(separator: "-").last.map(String.init) ?? ""
+      return logs(in: folder).first.map { (name.lowercased(), $0) }
+    }
+  }
+
+  /// The log of the run that the user names: by a path, by its number, counted from the last run, or by the beginning of
+  /// its name. Throws ``UsageError`` if there is none.
+  static func log(named name: String, in package: URL) throws -> URL {
+    if FileManager.default.fileExists(atPath: name) {
+      let file = URL(fileURLWithPath: name)
+      return logs(in: file).first ?? file
+    }
+    let file = URL(fileURLWithPath: name)
+    if name.contains("/") || [fileExtension, "exlog"].contains(file.pathExtension) { return file }
+    let runs = runs(in: package)
+    if let number = Int(name), number.magnitude >= 1, number.magnitude <= runs.count {
+      return runs[Int(number.magnitude) - 1].log
+    }
+    let found = name.count < 4 ? [] : runs.filter { $0.name.hasPrefix(name.lowercased()) }
+    guard found.count == 1 else {
+      throw UsageError(
+        "No recorded run is named “\(name)”. Give a number or a name that exemplar runs lists, or the path of a record."
+      )
+    }
+    return found[0].log
+  }
+}

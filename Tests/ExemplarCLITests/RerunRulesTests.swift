@@ -1,0 +1,280 @@
+import ExemplarCore
+import ExemplarLog
+import ExemplarReports
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ExemplarCLI
+
+/// Which examples are outstanding after each run: the table of Semantics, section 9, for each case and each sequence of
+/// runs.
+struct RerunRulesTests {
+  /// What is known of an example.
+  enum State: Character, CaseIterable, Hashable {
+    case passing = "p"
+    case outstanding = "o"
+    case undecided = "u"
+  }
+
+  /// What a run was asked for.
+  enum Request: String, CaseIterable, Hashable {
+    case everything, outstanding, part
+  }
+
+  /// What an example did in a run.
+  enum Deed: String, CaseIterable, Hashable {
+    case passed, flaky, quarantined, failed, blocked, running, skipped, pending, notReached
+    /// It was not selected, or does not exist any more: a run does not show which.
+    case absent
+  }
+
+  struct Run: Hashable {
+    var request: Request
+    var isCut: Bool
+    var deeds: [Deed]
+
+    /// A run that finished has reached everything, and no process was left with a running example.
+    var isPossible: Bool { isCut || !deeds.contains(.notReached) && !deeds.contains(.running) }
+  }
+
+  // MARK: The rules, stated again
+
+  /// The columns are the state before: passing, outstanding, undecided.
+  private static func row(_ deed: Deed, in run: Run) -> String {
+    switch deed {
+    case .passed, .flaky, .quarantined: return "ppp"
+    case .failed, .blocked, .running: return "ooo"
+    case .skipped, .pending: return "pop"
+    case .notReached: return run.request == .everything ? "uou" : "pou"
+    case .absent:
+      switch (run.request, run.isCut) {
+      case (.everything, true): return "uou"
+      case (.everything, false): return "uuu"
+      case (.outstanding, false): return "puu"
+      case (.outstanding, true), (.part, _): return "pou"
+      }
+    }
+  }
+
+  /// The state of a package: of each example, and whether a run of everything is known. Before, no example is passing.
+  struct Model: Hashable {
+    var states: [State]
+    var hasPlan = false
+
+    func after(_ run: Run) -> Model {
+      var next = self
+      next.hasPlan = hasPlan || run.request == .everything
+      for (index, deed) in run.deeds.enumerated() {
+        let column = State.allCases.firstIndex(of: states[index])!
+        let letter = Array(RerunRulesTests.row(deed, in: run))[column]
+        next.states[index] = State(rawValue: letter)!
+        if !next.hasPlan, letter == "p" { next.states[index] = .undecided }
+      }
+      return next
+    }
+
+    /// What runs again of the examples that exist.
+    var rerun: [Int] {
+      states.indices.filter {
+        states[$0] == .outstanding || hasPlan && states[$0] == .undecided
+      }
+    }
+  }
+
+  // MARK: The tool
+
+  private static let spec = ExampleID(["Shop", "The till"])
+  private static let ids = ["opens", "jams"].map { spec.appending($0) }
+
+  private static func after(_ run: Run, _ earlier: RunOutcomes) -> RunOutcomes {
+    let scope: RunResults.Scope =
+      switch run.request {
+      case .everything: .everything
+      case .outstanding: .outstanding
+      case .part: .part
+      }
+    var outcomes = RunOutcomes(since: earlier.state, scope: scope)
+    func record(_ event: Event, isMarked: Bool = true) {
+      outcomes.record(.event(event), at: 1, isMarked: isMarked)
+    }
+    let isAll = run.request == .everything
+    record(
+      .runStarted(
+        RunStarted(seed: 1, order: .random, specs: 1, examples: 2, notSelected: isAll ? 0 : 1)))
+    for (id, deed) in zip(ids, run.deeds) {
+      guard let outcome = outcome(deed) else { continue }
+      record(.exampleStarted(ExampleStarted(id, ExampleContext())))
+      record(.exampleEnded(ExampleEnded(id: id, outcome: outcome)), isMarked: deed != .running)
+    }
+    var summary = RunSummary(seed: 1)
+    summary.finished = !run.isCut
+    summary.notReached = run.deeds.count { $0 == .notReached }
+    // Of a run whose tool was killed, there is no end.
+    if !run.deeds.contains(.running) { record(.runEnded(summary)) }
+    outcomes.end(run: "run", after: earlier)
+    return outcomes
+  }
+
+  private static func outcome(_ deed: Deed) -> Outcome? {
+    switch deed {
+    case .passed: .passed
+    case .flaky: .flaky
+    case .quarantined: .quarantined(reason: "SHOP-12")
+    case .failed, .running: .failed(unexpected: false)
+    case .blocked: .blocked(by: spec)
+    case .skipped: .skipped(reason: "no printer")
+    case .pending: .pending(reason: nil)
+    case .notReached, .absent: nil
+    }
+  }
+
+  private static func states(_ outcomes: RunOutcomes) -> Model {
+    var keys = ExampleKeys()
+    return Model(
+      states: ids.map { id in
+        if outcomes.state.outstanding.contains(id.text) { return .outstanding }
+        return outcomes.decided?.contains(keys.key(of: id)) == true ? .passing : .undecided
+      }, hasPlan: outcomes.decided != nil)
+  }
+
+  private static func rerun(_ outcomes: RunOutcomes) -> [Int] {
+    var request = RerunRequest.outstanding(after: outcomes)
+    request.add(ids.map { ExampleListed(id: $0, place: Place(path: "Till.swift")) })
+    return ids.indices.filter { request.ids.contains(ids[$0].text) }
+  }
+
+  private static func runs(_ deeds: [Deed]) -> [Run] {
+    Request.allCases.flatMap { request in
+      [false, true].flatMap { isCut in
+        deeds.flatMap { a in deeds.map { Run(request: request, isCut: isCut, deeds: [a, $0]) } }
+      }
+    }.filter(\.isPossible)
+  }
+
+  /// Each row of the table, in each state, and each sequence of runs: what a run leaves depends on nothing but what the
+  /// run before it has left, so it is enough to try every run after everything that some sequence leaves.
+  @Test func eachSequenceOfRunsLeavesWhatTheRulesState() {
+    struct Left: Hashable {
+      let model: Model
+      let outstanding: Set<String>
+      let decided: Set<UInt64>?
+    }
+    let runs = Self.runs(Deed.allCases)
+    var seen: Set<Left> = []
+    var next = [
+      (outcomes: RunOutcomes(), model: Model(states: [.undecided, .undecided]), depth: 0)
+    ]
+    var (checked, deepest) = (0, 0)
+    while let (earlier, model, depth) = next.popLast() {
+      for run in runs {
+        let outcomes = Self.after(run, earlier)
+        let expected = model.after(run)
+        checked += 1
+        guard Self.states(outcomes) == expected, Self.rerun(outcomes) == expected.rerun else {
+          Testing.Issue.record("\(run) after \(model): \(Self.states(outcomes)), not \(expected)")
+          return
+        }
+        let left = Left(
+          model: expected, outstanding: outcomes.state.outstanding, decided: outcomes.decided)
+        if seen.insert(left).inserted {
+          next.append((outcomes, expected, depth + 1))
+          deepest = max(deepest, depth + 1)
+        }
+      }
+    }
+    // Both examples in each of three states with a run of everything, and in each of two without.
+    #expect(Set(seen.map(\.model)).count == 9 + 4)
+    #expect(checked >= 13 * runs.count && deepest >= 2)
+  }
+
+  /// The table of the page is the one above.
+  @Test func thePageHasTheSameTable() throws {
+    let page = try String(
+      contentsOf: Tool.repository.appendingPathComponent("Documentation/Semantics.md"),
+      encoding: .utf8)
+    let names = ["passing": "p", "outstanding": "o", "undecided": "u", "forgotten": "u"]
+    let rows = page.components(separatedBy: "\n## 9. Reruns\n").last!.split(separator: "\n")
+      .filter { $0.hasPrefix("| `") }
+    var found: [Run: String] = [:]
+    for row in rows {
+      let cells = row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+      let after = cells.suffix(3).map { names[$0] ?? "?" }.joined()
+      for request in Request.allCases where cells[1].contains("`\(request)`") {
+        for isCut in [false, true] where cells[2].contains(isCut ? "cut" : "finished") {
+          for deed in Deed.allCases where cells[0].contains("`\(deed.rawValue)`") {
+            let run = Run(request: request, isCut: isCut, deeds: [deed])
+            #expect(found[run] == nil, "\(row)")
+            found[run] = after
+          }
+        }
+      }
+    }
+    for request in Request.allCases {
+      for isCut in [false, true] {
+        for deed in Deed.allCases {
+          let run = Run(request: request, isCut: isCut, deeds: [deed])
+          #expect(found[run] == (run.isPossible ? Self.row(deed, in: run) : nil), "\(run)")
+        }
+      }
+    }
+  }
+
+  // MARK: Single rules
+
+  @Test func whatASelectionLeavesOutIsCountedAndDoesNotRun() {
+    let run = Run(request: .everything, isCut: true, deeds: [.failed, .notReached])
+    var request = RerunRequest.outstanding(after: Self.after(run, RunOutcomes()))
+    func listed(_ name: String, _ reason: String? = nil) -> ExampleListed {
+      ExampleListed(
+        id: Self.spec.appending(name), place: Place(path: "Till.swift"), skipReason: reason)
+    }
+    request.add([
+      listed("opens"), listed("jams", "not selected"), listed("new"), listed("prints", "pending"),
+      listed("rings", "something else is focused"),
+    ])
+    #expect(request.ids == ["Shop/The till/opens", "Shop/The till/new"])
+    #expect(request.hidden == ["Shop/The till/jams", "Shop/The till/rings"])
+    #expect(request.summary == "Outstanding: 1 failed, 3 new or not finished")
+  }
+
+  @Test func beforeARunOfEverythingNothingIsNew() {
+    let run = Run(request: .part, isCut: false, deeds: [.passed, .absent])
+    var request = RerunRequest.outstanding(after: Self.after(run, RunOutcomes()))
+    request.add([ExampleListed(id: Self.ids[1], place: Place(path: "Till.swift"))])
+    #expect(request.isEmpty && request.decided == nil)
+    #expect(
+      request.reasonIfEmpty.contains("Once all examples have run, new ones are outstanding too."))
+  }
+
+  /// A group whose hooks failed is outstanding until an example has run in it without a failure of a hook.
+  @Test(arguments: [(Outcome.passed, true), (.skipped(reason: ""), false)])
+  func aGroupIsSettledIfSomethingRanInIt(outcome: Outcome, isSettled: Bool) {
+    func run(_ outcome: Outcome, failing: Bool, after earlier: RunOutcomes) -> RunOutcomes {
+      var outcomes = RunOutcomes(since: earlier.state)
+      var summary = RunSummary(seed: 1)
+      summary.finished = true
+      for event in [
+        Event.runStarted(RunStarted(seed: 1, order: .random, specs: 1, examples: 1)),
+        .exampleEnded(ExampleEnded(id: Self.ids[0], outcome: outcome)),
+        .groupEnded(GroupEnded(id: Self.spec, failed: failing)), .runEnded(summary),
+      ] { outcomes.record(.event(event), at: 1) }
+      outcomes.end(run: "run", after: earlier)
+      return outcomes
+    }
+    let failed = run(.passed, failing: true, after: RunOutcomes())
+    #expect(failed.state.outstanding == ["Shop/The till"])
+    #expect(run(outcome, failing: false, after: failed).state.outstanding.isEmpty == isSettled)
+  }
+
+  /// What a run has decided survives the file, also where only some of it ran again.
+  @Test func decidedExamplesAreStored() throws {
+    let everything = Self.after(
+      Run(request: .everything, isCut: false, deeds: [.passed, .failed]), RunOutcomes())
+    let part = Self.after(Run(request: .part, isCut: false, deeds: [.absent, .passed]), everything)
+    let read = try RunOutcomes(part.data)
+    #expect(read.decided == part.decided && read.decided?.count == 2)
+    #expect(read.state == part.state)
+    #expect(try RunOutcomes(RunOutcomes().data).decided == nil)
+  }
+}
