@@ -111,7 +111,8 @@ import Testing
         // A package that does not build has run nothing.
         let source = URL(fileURLWithPath: fixture.path)
           .appendingPathComponent("Tests/CornerSpecs/EndSpec.swift")
-        try (String(contentsOf: source, encoding: .utf8) + "\nlet wrong: Int = \"\"\n")
+        let intact = try String(contentsOf: source, encoding: .utf8)
+        try (intact + "\nlet wrong: Int = \"\"\n")
           .write(to: source, atomically: true, encoding: .utf8)
         let broken = try await run(end: "")
         #expect(broken.status == 2)
@@ -122,6 +123,7 @@ import Testing
         let recorded = try await fixture.exemplar("report", ["--report", "junit=\(path("junit"))"])
         #expect(recorded.status == 5)
         #expect(try text("junit").contains("do not build: "))
+        try intact.write(to: source, atomically: true, encoding: .utf8)
         let listed = try await run("--only-failures", end: "")
         #expect(listed.status == 4)
         #expect(try text("junit").contains("nothing is run again"))
