@@ -67,19 +67,86 @@ extension PackageTests {
       let missing = try await shop.exemplar("test", ["--all", "ads", "plainShelf"])
       #expect(missing.status == 4 && missing.output.contains("Nothing matches “ads”."))
 
-      let single = try await shop.exemplar("test", ["--in-process"])
-      #expect(single.status == 2)
-      #expect(
-        single.errors.contains("made a program of each test target: ShelfSpecs-test-runner"),
-        "\(single.errors)")
-      #expect(try await shop.exemplar("test", ["--in-process", "Shelf"]).status == 0)
+      try await Self.tryInProcess(shop)
+      try await Self.tryOwnReports(shop, in: folder)
     }
+  }
+
+  /// A process of each program runs everything in it, and all of them are one run.
+  private static func tryInProcess(_ shop: ShopBuiltInParts) async throws {
+    func run(
+      _ arguments: String..., environment: [String: String] = [:]
+    ) async throws -> Tool.Result {
+      try await shop.exemplar(
+        "test", ["--in-process", "--order", "defined"] + arguments, environment: environment)
+    }
+    let whole = try await run("--report", "json=-", "--tag", "!fragile")
+    #expect(whole.status == 0, "\(whole.everything)")
+    let ends = whole.output.split(separator: "\n").filter { $0.contains("\"runEnded\"") }
+    let starts = whole.output.split(separator: "\n").filter { $0.contains("\"runStarted\"") }
+    #expect(ends.count == 1 && starts.count == 1, "\(whole.output)")
+    #expect(starts[0].contains(#""examples":5"#), "\(starts)")
+    #expect(ends[0].contains(#""executed":7"#), "\(ends)")
+    #expect(
+      whole.errors.contains("Everything runs in one process of each program (--in-process)"),
+      "\(whole.errors)")
+
+    let crash = try await run()
+    #expect(crash.status == 5)
+    #expect(crash.output.contains("was ended by signal 9"), "\(crash.output)")
+
+    let repeated = try await run("--repeat", "2", "--tag", "!fragile")
+    #expect(repeated.status == 0)
+    #expect(
+      repeated.output.matches(of: #/7 examples: 7 passed/#).count >= 2, "\(repeated.output)")
+    let stopped = try await run(
+      "--fail-fast", "1", "--tag", "!fragile", environment: ["FAILING": "1"])
+    #expect(stopped.status == 1)
+    #expect(stopped.counts == "5 examples: 1 failed, 4 not reached ", "\(stopped.output)")
+    let focused = try await run(environment: ["FOCUS": "1"])
+    #expect(focused.status == 0 && focused.counts == "1 example: 1 passed ", "\(focused.output)")
+    #expect(try await run("Shelf").status == 0)
+  }
+
+  /// The program that contains the class writes the report of the whole run.
+  private static func tryOwnReports(_ shop: ShopBuiltInParts, in folder: URL) async throws {
+    for option in ["--jobs=2", "--in-process"] {
+      let path = folder.appendingPathComponent("names\(option).txt").path
+      let result = try await shop.exemplar(
+        "test", [option, "--tag", "!fragile", "--report", "Names=\(path)"])
+      #expect(result.status == 0, "\(result.everything)")
+      let names = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+      #expect(names.count == 7, "\(names)")
+      #expect(
+        Set(names.map { $0.prefix { $0 != "/" } }) == ["ShelfSpecs", "TillSpecs"], "\(names)")
+      #expect(result.output.contains("printed by the report"), "\(result.output)")
+    }
+    let crash = try await shop.exemplar(
+      "test", ["--report", "Names=\(folder.appendingPathComponent("crash.txt").path)"])
+    #expect(crash.status == 1)
+    #expect(crash.counts == "8 examples: 7 passed, 1 failed (1 unexpectedly) ")
+    let path = folder.appendingPathComponent("none/names.txt").path
+    let refused = try await shop.exemplar(
+      "test", ["--tag", "!fragile", "--report", "Names=\(path)"])
+    #expect(refused.status == 1, "\(refused.everything)")
+    #expect(refused.errors.contains("Names needs a path that can be written."), "\(refused.errors)")
+    let unknown = try await shop.exemplar("test", ["--report", "Nams=x"])
+    #expect(unknown.status == 2)
+    #expect(
+      unknown.errors.contains(
+        "No test target with specs contains a class Nams that is a CustomReport. Did you mean Names?"
+      ),
+      "\(unknown.errors)")
   }
 
   @Test(
     .enabled(
       if: ProcessInfo.processInfo.environment["EXEMPLAR_SWIFT_BUILD"] == "1",
-      "EXEMPLAR_SWIFT_BUILD=1 runs it"))
+      "EXEMPLAR_SWIFT_BUILD=1 runs it"),
+    .disabled(
+      if: ProcessInfo.processInfo.environment["EXEMPLAR_WARNINGS_AS_ERRORS"] != nil,
+      "Swift Build suppresses the warnings of dependencies, which excludes EXEMPLAR_WARNINGS_AS_ERRORS"
+    ))
   func aPackageThatSwiftBuildBuildsIsOneRun() async throws {
     try await withTemporaryFolder { folder in
       let files = FileManager.default
@@ -115,7 +182,9 @@ extension PackageTests {
     import Testing
 
     @Spec struct Shelf {
-      @Example func isEmpty() { #expect([Int]().isEmpty) }
+      @Example func isEmpty() {
+        #expect(ProcessInfo.processInfo.environment["FAILING"] == nil)
+      }
 
       @Example("prices", rows: { row("one", 1, 2); row("two", 2, 3); row("three", 3, 4) })
       func prices(net: Int, gross: Int) { #expect(net + 1 == gross) }
@@ -123,6 +192,23 @@ extension PackageTests {
 
     @Spec(.runGroup(2)) struct LateShelf {
       @Example func comesLast() { note("last") }
+    }
+
+    final class Names: CustomReport, Sendable {
+      private nonisolated(unsafe) let file: FileHandle
+
+      init(path: String?) throws {
+        guard let path, FileManager.default.createFile(atPath: path, contents: nil),
+          let file = FileHandle(forWritingAtPath: path)
+        else { throw UsageError("Names needs a path that can be written.") }
+        self.file = file
+      }
+
+      func report(_ event: RunEvent) {
+        if case .exampleEnded(let end) = event { file.write(Data("\\(end.id)\\n".utf8)) }
+      }
+
+      func finish() { print("printed by the report") }
     }
     """
 
@@ -155,7 +241,7 @@ extension PackageTests {
         note("first")
         #expect(1 + 1 == 2)
       }
-      it("crashes") { kill(getpid(), SIGKILL) }
+      it("crashes", .tags("fragile")) { kill(getpid(), SIGKILL) }
       it("goes on") {}
     }
     """

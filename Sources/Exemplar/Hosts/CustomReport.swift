@@ -17,18 +17,25 @@ import Foundation
 /// }
 /// ```
 ///
-/// The class is found by its conformance, in whatever module of the program it is. It gets the events in the
-/// process that runs the specs, so it hears nothing any more if that process ends before the run does.
+/// The class is found by its conformance, in whatever module of the program it is. It receives the events in the
+/// process that runs the specs, and no more of them if that process exits before the run has ended. If Swift Build has
+/// made a program of each test target, none of these processes sees the whole run: the program that contains the class
+/// then creates the report after the run, and passes all events to it.
 public protocol CustomReport: AnyObject, Reporter {
   /// Creates the writer of the report to `path`; `nil` if none was given. An error that it throws
   /// ends the run before anything runs.
   init(path: String?) throws
 }
 
+/// The classes of the program that write reports.
+var customReports: [any CustomReport.Type] {
+  ConformingTypes.sorted((any CustomReport).self, as: (any CustomReport.Type).self)
+}
+
 /// The writer of the report of the class with that name. Throws ``UsageError`` if there is
 /// none, or more than one.
 func customReporter(named name: String, path: String?) throws -> any Reporter {
-  let all = ConformingTypes.sorted((any CustomReport).self, as: (any CustomReport.Type).self)
+  let all = customReports
   let named = all.filter { "\($0)" == name || String(reflecting: $0) == name }
   if named.count > 1 {
     let names = named.map { String(reflecting: $0) }.joined(separator: ", ")

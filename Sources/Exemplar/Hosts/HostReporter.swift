@@ -140,6 +140,20 @@ package struct HostReporter: Sendable {
     }
   }
 
+  /// Passes the events of a finished run to the reports that code of the program defines.
+  func replay(logAt path: String) {
+    if let mistake = mistakes.first { return ExitGuard.fail(mistake.message) }
+    let reports = reporters.filter { !($0 is EventLogWriter) }
+    do throws(EventLogError) {
+      let log = try EventLog(path: path)
+      while let batch = log.nextBatch() {
+        batch.forEach { event in reports.forEach { $0.report(event) } }
+      }
+    } catch {
+      ExitGuard.fail("\(error)")
+    }
+  }
+
   /// Reports that the process ends while specs are made and planned. A report without events would look like
   /// one of a run in which nothing failed; the reader of a worker's events knows by itself.
   func endInPlanning(_ reason: String?) {

@@ -126,6 +126,10 @@ extension SpecHost {
     RunFixtures.current.ask { orders.answer(.needs($0)) }
     while let order = await orders.next() {
       if case .serve(let request) = order { await serve(request, orders) }
+      if case .replay(let log) = order {
+        reporter.replay(logAt: log)
+        orders.answer(.ready)
+      }
       guard case .begin(let beginning) = order else { continue }
       var options = options
       options.seed = beginning.seed
@@ -143,7 +147,7 @@ extension SpecHost {
               orders.passOn(slot: slot)
               return part
             case .end: return nil
-            case .begin, .stop, .serve, .fixture, .forget: break
+            case .begin, .stop, .serve, .fixture, .forget, .replay: break
             }
           }
           return nil
@@ -153,7 +157,11 @@ extension SpecHost {
         }
         $0.recordRead = { orders.answer(.read($0, $1)) }
       }
-      if beginning.wantsPlan { orders.answer(.planned(WorkerPlan(session.plan))) }
+      if beginning.wantsPlan {
+        var plan = WorkerPlan(session.plan)
+        plan.reports = customReports.map { String(reflecting: $0) }
+        orders.answer(.planned(plan))
+      }
       let running = session.run
       guardian.observe(running) { _ in reporter.finish() }
       orders.whileRunning(running)

@@ -89,7 +89,7 @@ final class WorkerOrders: Sendable {
     case .forget(let name):
       RunFixtures.current.forget(name)
       return
-    case .begin, .run, .end, .serve: break
+    case .begin, .run, .end, .serve, .replay: break
     }
     let continuation = state.withLock { state in
       defer { state.continuation = nil }

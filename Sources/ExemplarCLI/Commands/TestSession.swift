@@ -140,11 +140,16 @@ struct TestSession {
     let record = options.isListing ? nil : newRecord()
     defer { record?.close() }
     let prepared = try await prepare(tests, record)
-    let programs = prepared.programs
+    let (programs, packageReports) = (prepared.programs, prepared.packageReports)
+    if let packageReports { reports.add(packageReports.log) }
     var foreign = prepared.foreign
     // Without specs to run, there is no process that all of them could be in.
-    let reason = programs.chosen.isEmpty ? nil : reasonForOneProcess
-    if let reason { try announceOneProcess(reason, programs) }
+    let reason = programs.chosen.isEmpty ? nil : reasonForOneProcess(prepared.worker)
+    if let reason, !options.isListing, !options.console.isQuiet {
+      let place = programs.chosen.count == 1 ? "in one process" : "in one process of each program"
+      Terminal.write(
+        "Everything runs \(place) (\(reason)), so a crash ends the run.\n", toError: true)
+    }
     var console = context
     if record == nil { (console.rerunFailed, console.rerunCause) = (nil, nil) }
     let plan = try await listedPlan(of: programs, beside: foreign?.tests ?? [], recording)
@@ -161,11 +166,14 @@ struct TestSession {
       }
       foreign = foreign?.keeping(plan.tests)
     }
-    let status = try await TestRun(
+    var status = try await TestRun(
       settings: settings(plan?.programs ?? programs.chosen, leftOut: programs.examplesLeftOut),
       isShared: reason == nil, reports: reports, console: hasConsole ? console : nil,
       terminal: terminal, findings: prepared.findings, logs: logs, others: foreign
     ).run()
+    if let packageReports {
+      status = try await packageReports.write(after: status) { terminal.print($0) }
+    }
     let print: (String) -> Void =
       hasConsole ? { terminal.print($0) } : { Terminal.write($0, toError: true) }
     guard let coverage, let profiles = prepared.profiles else {
@@ -227,6 +235,9 @@ struct TestSession {
     /// The folder for the profiles of the coverage.
     let profiles: URL?
     let programs: TestPrograms
+    let worker: [EnvironmentOption: String]
+    /// The reports that code of the package defines, if no program can write them during the run.
+    let packageReports: PackageReports?
     let facts: RunFacts
   }
 
@@ -244,10 +255,14 @@ struct TestSession {
       guard isWhole else { return [] }
       return (try? await tests.build.testSources(isAside: true))?.unrunSpecs ?? []
     }
-    let worker = try workerOptions(in: record?.folder ?? package.buildFolder)
+    var worker = try workerOptions(in: record?.folder ?? package.buildFolder)
+    // None of several programs could write a report of the whole run.
+    let ownReports =
+      tests.programs.count > 1 && !options.isListing ? worker.removeValue(forKey: .report) : nil
     let programs = try await TestPrograms(
       tests.programs, directory: package.path, options: worker,
       foreign: options.isListing ? nil : foreign)
+    let packageReports = try ownReports == nil ? nil : newReports(of: programs.asked)
     // A list runs nothing.
     if programs.isMissingSomething || options.isListing { foreign = nil }
     var facts = RunFacts(command: command, package: package.name, worker: worker)
@@ -255,7 +270,8 @@ struct TestSession {
     facts.isRerun = rerun == nil ? nil : true
     facts.build = RunFacts.build(of: tests.programs)
     return Preparation(
-      foreign: foreign, findings: findings, profiles: profiles, programs: programs, facts: facts)
+      foreign: foreign, findings: findings, profiles: profiles, programs: programs, worker: worker,
+      packageReports: packageReports, facts: facts)
   }
 
   /// The settings of the workers that run programs.
@@ -310,30 +326,25 @@ struct TestSession {
     }
   }
 
-  /// Why one process runs all specs, if it does: lists, checks, and reports that the process with the specs writes need
-  /// one process that sees everything.
-  private var reasonForOneProcess: String? {
+  /// Why one process of a program runs all of its specs, if it does: lists, checks, and reports that the process with
+  /// the specs writes need one process that sees everything.
+  private func reasonForOneProcess(_ worker: [EnvironmentOption: String]) -> String? {
     if options.isListing { return environment.name(of: .list) }
     if options.isInProcess { return environment.name(of: .inProcess) }
-    return options.checkedFiles.isEmpty && environment.worker[.report] == nil
+    return options.checkedFiles.isEmpty && worker[.report] == nil
       ? nil : "a report of the package's own sees it from inside"
   }
 
-  /// Reports that the process takes the run with it. Prints an error and throws the status if one process cannot run
-  /// everything, since there are several programs.
-  private func announceOneProcess(_ reason: String, _ programs: TestPrograms) throws {
-    if programs.chosen.count == 1 {
-      if options.isListing || options.console.isQuiet { return }
-      let text = "Everything runs in one process (\(reason)), so a crash ends the run.\n"
-      return Terminal.write(text, toError: true)
+  /// The reports that code of the package defines, for several programs. Prints the reason and throws the status if one
+  /// cannot be written.
+  private func newReports(of programs: [TestProgram]) throws -> PackageReports? {
+    do {
+      return try PackageReports(
+        environment.reports(), of: programs, in: package.path, timeout: options.timeout, clock)
+    } catch {
+      Terminal.write("error: \(error)\n", toError: true)
+      throw ExitStatus.couldNotStart
     }
-    let names = programs.chosen.map(\.url.lastPathComponent).joined(separator: ", ")
-    Terminal.write(
-      "error: Everything would run in one process (\(reason)), but Swift Build has "
-        + "made a program of each test target: \(names). Name what is in one of them, or build with the native "
-        + "build system, which puts all targets into one program: leave --build-system out.\n",
-      toError: true)
-    throw ExitStatus.couldNotStart
   }
 
   /// The tests that run beside the specs, if the user wants them.

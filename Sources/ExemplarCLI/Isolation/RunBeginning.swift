@@ -76,7 +76,7 @@ struct RunBeginning {
       return []
     }
     start.specs = plan.parts.count { $0.examples > 0 }
-    start.examples = plan.parts.reduce(0) { $0 + $1.examples }
+    start.examples = plan.examples
     start.notSelected = plan.notSelected + leftOut
     start.focused = starts.compactMap(\.self).flatMap(\.focused)
     defer { found = [] }

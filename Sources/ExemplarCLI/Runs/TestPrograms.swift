@@ -15,6 +15,8 @@ struct TestPrograms {
   private(set) var all: [(program: TestProgram, leftOut: String?)]
   /// How many examples are in those that are not chosen.
   private(set) var examplesLeftOut = 0
+  /// Those that were asked, with their plans.
+  private(set) var asked: [TestProgram] = []
   /// Whether a selected name exists nowhere, so that nothing runs.
   private(set) var isMissingSomething = false
 
@@ -36,6 +38,7 @@ struct TestPrograms {
       let inquiry = try await Inquiry(of: program, in: directory)
       if inquiry.hasSpecs { inquiries.append(inquiry) }
     }
+    asked = inquiries.map(\.program)
     guard !inquiries.isEmpty else {
       if let foreign { try Self.require(foreign.selectors, for: Inquiry.selectors(in: options)) }
       choose(programs[0])
@@ -85,7 +88,7 @@ struct TestPrograms {
       let isElsewhere = isFocused && inquiry.plan?.isFocused == false
       return (inquiry.program, isElsewhere ? "something else is focused" : nil)
     }
-    var asked = inquiries.filter { !$0.isLeftOut }
+    var asked = inquiries.filter { !$0.isLeftOut && !(isFocused && $0.plan?.isFocused == false) }
     if hasForeign, !isFocused, inquiries.allSatisfy({ $0.plan?.nothingToRun != nil }) {
       asked = []
     } else if asked.isEmpty {
@@ -95,7 +98,7 @@ struct TestPrograms {
     chosen = asked.map(\.program)
     examplesLeftOut = inquiries.reduce(0) { sum, inquiry in
       let isChosen = asked.contains { $0.program.url == inquiry.program.url }
-      return isChosen ? sum : sum + (inquiry.plan?.notSelected ?? 0)
+      return isChosen ? sum : sum + (inquiry.plan.map { $0.notSelected + $0.examples } ?? 0)
     }
   }
 
@@ -110,10 +113,10 @@ struct TestPrograms {
 
   /// The answer of a program about a selection.
   private struct Inquiry {
-    let program: TestProgram
+    private(set) var program: TestProgram
     let hasSpecs: Bool
     /// Its plan; `nil` if it exited before reporting one, which a run explains.
-    let plan: WorkerPlan?
+    var plan: WorkerPlan? { program.plan }
 
     init(of program: TestProgram, in directory: String) async throws {
       self.program = program
@@ -142,9 +145,9 @@ struct TestPrograms {
       ) { _, _, _ in }
       worker.channel.readRest()
       if Interruption.isRequested { throw ExitStatus.interrupted }
-      self.plan = plan.withLock { $0 }
+      self.program.plan = plan.withLock { $0 }
       hasSpecs =
-        self.plan.map { $0.nothingToRun != NothingToRun.nothingDiscovered.message }
+        self.program.plan.map { $0.nothingToRun != NothingToRun.nothingDiscovered.message }
         ?? !end.exit.isWithoutSpecs
     }
 

@@ -6,7 +6,8 @@ import Foundation
 /// A run of specs, in several processes or in one, and of the other tests, with its reporters and the live view.
 struct TestRun {
   let settings: PoolSettings
-  /// Whether the specs have processes of their own. Otherwise one process runs everything without orders.
+  /// Whether the specs have processes of their own. Otherwise one process of each program runs everything without
+  /// orders.
   let isShared: Bool
   let reports: RunReporters
   /// The context of the console; `nil` if a report replaces it.
@@ -79,12 +80,10 @@ struct TestRun {
   private func runSpecs(
     _ settings: PoolSettings, _ sink: @escaping EventSink
   ) async throws -> WorkerPool.Result {
-    guard let program = settings.programs.first else { return WorkerPool.Result() }
-    if isShared { return await WorkerPool(settings, sink: sink).run() }
-    let worker = try WorkerProcess(program, directory: settings.directory, takesOrders: false)
-    let end = try await worker.runAlone(
-      output: settings.print, watch: { settings.watch($0, 1) }, clock: settings.clock, sink)
-    return WorkerPool.Result(exit: end.exit, trouble: end.trouble)
+    if settings.programs.isEmpty { return WorkerPool.Result() }
+    return isShared
+      ? await WorkerPool(settings, sink: sink).run()
+      : try await ProgramSequence(settings, sink).run()
   }
 
   /// Reports the end of everything.

@@ -9,6 +9,8 @@ struct TestProgram: Sendable {
   let url: URL
   /// The options of the run, as environment variables.
   var options: [EnvironmentOption: String]
+  /// Its plan, if it was asked before the run because there are several programs.
+  var plan: WorkerPlan?
 }
 
 /// A process that runs examples and writes its events into a log: everything by itself, or parts of a run as it is

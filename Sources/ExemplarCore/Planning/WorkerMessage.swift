@@ -15,6 +15,8 @@ package enum WorkerOrder: Sendable, Hashable, Codable {
   case fixture(FixtureRequest, FixtureAnswer)
   /// The fixture with this name does not run any more.
   case forget(String)
+  /// Pass the events in this log of a finished run to the reports.
+  case replay(String)
   /// End the run.
   case end
 }
@@ -82,6 +84,8 @@ package struct WorkerPlan: Sendable, Hashable, Codable {
   package var includedShared: Set<Place> = []
   /// The hooks that specs share.
   package var sharedHooks: Set<ExampleID> = []
+  /// The reports that code of the program defines, by the whole names of their classes.
+  package var reports: [String] = []
 
   package init(
     parts: [PlannedPart], nothingToRun: String? = nil, unmatched: [String] = [],
@@ -93,6 +97,9 @@ package struct WorkerPlan: Sendable, Hashable, Codable {
     self.isFocused = isFocused
     self.notSelected = notSelected
   }
+
+  /// How many examples it contains.
+  package var examples: Int { parts.reduce(0) { $0 + $1.examples } }
 
   package init(_ plan: Plan) {
     self.init(
