@@ -23,13 +23,15 @@ import Testing
   /// Runs the program with a number for each process, and returns what is reported.
   private func coverage(
     _ coverage: Coverage = Coverage(), of numbers: [Int],
-    after status: ExemplarCore.ExitStatus = .fine, hasSources: Bool = true,
+    after status: ExemplarCore.ExitStatus = .fine, hasSources: Bool = true, isLinked: Bool = true,
     change: (URL) throws -> Void = { _ in }
   ) async throws -> (text: String, errors: String, status: ExemplarCore.ExitStatus) {
     try await withTemporaryFolder { folder in
       let file = folder.appendingPathComponent("main.swift")
       let program = folder.appendingPathComponent("program")
       try Self.source.write(to: file, atomically: true, encoding: .utf8)
+      let unlinked = folder.appendingPathComponent("unlinked.swift")
+      try Self.source.write(to: unlinked, atomically: true, encoding: .utf8)
       let swift = try #require(SwiftProgram.current.url)
       let built = try await Tool.run(
         swift.deletingLastPathComponent().appendingPathComponent("swiftc"),
@@ -51,7 +53,8 @@ import Testing
       let text = Locked("")
       let errors = Locked("")
       let end = await coverage.report(
-        profiles, of: [program], sources: hasSources ? [file.path] : [], after: status,
+        profiles, of: [program], sources: hasSources ? [isLinked ? file.path : unlinked.path] : [],
+        after: status,
         print: { part in text.withLock { $0 += part } },
         complain: { line in errors.withLock { $0 += line + "\n" } })
       #expect(!FileManager.default.fileExists(atPath: profiles.path))
@@ -91,6 +94,12 @@ import Testing
     #expect(result.errors.contains("No process of the tests has written a profile."))
     let empty = try await coverage(of: [3], hasSources: false)
     #expect(empty.errors.contains("The package has no sources apart from its tests."))
+    let unlinked = try await coverage(Coverage(minimum: 0), of: [3], isLinked: false)
+    #expect(unlinked.status == .failed)
+    #expect(
+      unlinked.errors.contains(
+        "The programs with the tests contain no line of the package's own targets. Let a test target depend on one of "
+          + "them."), "\(unlinked.errors)")
     let after = try await coverage(of: [], after: .nothingRan)
     #expect(after.status == .nothingRan)
     #expect(try await coverage(of: [3], after: .interrupted).text.isEmpty)

@@ -84,6 +84,22 @@ struct FlakyExamplesTests {
     }
   }
 
+  /// The code of a test target that Swift Build has built is in a library beside a program that stays the same.
+  @Test func theCodeOfAProgramMayBeInALibrary() async throws {
+    try await withTemporaryFolder { folder in
+      let runner = folder.appendingPathComponent("ShopTests-test-runner")
+      #expect(runner.testCode == runner)
+      let library = folder.appendingPathComponent("ShopTests.so")
+      for (file, time) in [(runner, 1_900_000_000.0), (library, 2_000_000_000)] {
+        try Data().write(to: file)
+        try FileManager.default.setAttributes(
+          [.modificationDate: Date(timeIntervalSince1970: time)], ofItemAtPath: file.path)
+      }
+      #expect(runner.testCode.path == library.path)
+      #expect(RunFacts.build(of: [runner]) == 2_000_000_000)
+    }
+  }
+
   /// Uncommitted changes make a new build, or change rows alone.
   @Test func aCommitWithChangesIsTheSameCommit() async throws {
     try await withTemporaryFolder { folder in

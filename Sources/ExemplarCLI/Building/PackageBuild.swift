@@ -243,6 +243,16 @@ struct PackageBuild {
   }
 }
 
+extension URL {
+  /// The file with the code of a test program: Swift Build puts it into a library beside the program.
+  var testCode: URL {
+    let suffix = "-test-runner"
+    guard path.hasSuffix(suffix) else { return self }
+    let library = URL(fileURLWithPath: path.dropLast(suffix.count) + ".so")
+    return FileManager.default.fileExists(atPath: library.path) ? library : self
+  }
+}
+
 extension [String] {
   /// The option for the scratch folder among those of `swift build`: other commands need it too.
   fileprivate var scratchPathOption: [String] { scratchPath.map { ["--scratch-path", $0] } ?? [] }

@@ -58,7 +58,9 @@ struct Coverage: Sendable {
       }
       let tools = try await Self.toolFolder()
       let profile = try await merge(in: folder, tools, complain)
-      let objects = programs.enumerated().flatMap { $0 == 0 ? [$1.path] : ["-object", $1.path] }
+      let objects = programs.enumerated().flatMap { index, program in
+        (index == 0 ? [] : ["-object"]) + [program.testCode.path]
+      }
       func export(_ options: [String], to path: String) async throws {
         try await Self.run(
           tools.appendingPathComponent("llvm-cov"),
@@ -69,6 +71,11 @@ struct Coverage: Sendable {
       let summary = folder.appendingPathComponent("summary.json")
       try await export(["-summary-only"], to: summary.path)
       let counts = try JSONDecoder().decode(CoverageCounts.self, from: Data(contentsOf: summary))
+      if counts.lines.count == 0 {
+        throw UsageError(
+          "The programs with the tests contain no line of the package's own targets. Let a test target depend on "
+            + "one of them.")
+      }
       print(counts.text(relativeTo: FileManager.default.currentDirectoryPath))
       guard let minimum, counts.lines.share < minimum else { return status }
       complain(

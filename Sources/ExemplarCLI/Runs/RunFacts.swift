@@ -104,7 +104,7 @@ struct RunFacts: Codable, Equatable, Sendable {
   static func build(of programs: [URL]) -> Double? {
     programs.compactMap { program in
       let attributes = try? FileManager.default.attributesOfItem(
-        atPath: program.resolvingSymlinksInPath().path)
+        atPath: program.testCode.resolvingSymlinksInPath().path)
       return (attributes?[.modificationDate] as? Date)?.timeIntervalSince1970
     }.max()
   }
