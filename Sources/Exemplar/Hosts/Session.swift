@@ -38,7 +38,7 @@ struct Session: Sendable {
       var planOptions = PlanOptions(
         seed: options.seed ?? PlanOptions.freshSeed(), order: options.order,
         selection: options.selection, platform: options.platform, isStrict: options.isStrict,
-        rerun: options.rerunFile.map(Self.ids))
+        rerun: options.rerunIDs ?? options.rerunFile.map(Self.ids))
       planOptions.first = options.firstFile.map(Self.ids) ?? []
       let unshared = Plan(specs, planOptions, rows: rows)
       var plan = unshared
@@ -71,6 +71,7 @@ struct Session: Sendable {
     configuration.skipReason = { $0.xctestSkipReason }
     configuration.explanation = { $0.explanationOfCancel }
     configuration.repetitions = options.repetitions
+    configuration.failedBefore = options.rerunIDs ?? []
     configure(&configuration)
     run = Run(plan, configuration)
   }

@@ -43,6 +43,8 @@ public struct RunOptions: Sendable {
   package var rerunFile: String?
   /// The file with the ids that begin; `nil` for the usual order.
   package var firstFile: String?
+  /// The only ids that run again, because they failed in an earlier repetition of the process.
+  package var rerunIDs: Set<ExampleID>?
   package var console = ConsoleSettings()
   /// Whether the tool runs everything in one process.
   package var isInProcess = false

@@ -126,6 +126,7 @@ extension Run {
       return example.scope.info.context.outcome(ofFailure: !isExpected)
     }
     guard let reason = example.skipReason else {
+      if configuration.failedBefore.contains(example.scope.info.id) { return .flaky }
       return example.scope.attempt > 1 ? .flaky : .passed
     }
     guard let first = example.failures.first else { return .skipped(reason: reason) }

@@ -22,6 +22,8 @@ package struct RunConfiguration: Sendable {
   /// Which repetition this is, from 1, and of how many.
   package var repetition = 1
   package var repetitions = 1
+  /// The examples that failed in earlier repetitions, which are flaky if they pass.
+  package var failedBefore: Set<ExampleID> = []
   /// Problems of the host, which are reported at the start of the run.
   package var hostIssues: [Issue]
   /// The time since some fixed moment, in seconds. Tests replace it, to compare whole traces.

@@ -37,6 +37,11 @@ import Testing
     #expect(process.filters == ["A shelf"])
     #expect(process.skips == ["B"])
     #expect(process.isListing)
+    #expect(!process.repeatsUntilPass)
+    let repeated = try folder.write(#"{"repeatUntil": "pass"}"#, to: "repeated.json")
+    #expect(testProcess("--configuration-path", repeated.path)?.repeatsUntilPass == true)
+    #expect(testProcess("--repeat-until", "pass")?.repeatsUntilPass == true)
+    #expect(testProcess("--repeat-until=fail")?.repeatsUntilPass == false)
     #expect(testProcess("--configuration-path", "/missing") == nil)
   }
 

@@ -21,6 +21,8 @@ private let lineOfTest = #line - 8
 struct SwiftTestingHost: SpecHost {
   /// Whether Swift Testing shows issues too; not in a worker, whose events are shown elsewhere.
   let passesIssuesOn: Bool
+  /// The examples and groups that have failed.
+  private let failed = Locked(Set<ExampleID>())
 
   static var hasSpecs: Bool { __Declaration.exist }
 
@@ -50,15 +52,43 @@ struct SwiftTestingHost: SpecHost {
   private static func run() async {
     do {
       let environment = try BazelTest.addingOptions()
-      let options = try RunOptions(environment: environment, name: BazelTest.name)
-      let reporter = try HostReporter(environment: environment, console: options.console)
+      var options = try RunOptions(environment: environment, name: BazelTest.name)
+      let (number, failedBefore) = repetitions.withLock { state in
+        state.number += 1
+        return (state.number, state.failed)
+      }
+      if failedBefore?.isEmpty == true {
+        return print("No example failed in the last repetition, so none runs again.")
+      }
+      options.rerunIDs = failedBefore
+      let reporter = try HostReporter(
+        environment: environment, console: options.console,
+        suffix: failedBefore == nil ? "" : "-\(number)")
       reporter.keepFromChildren()
       let host = SwiftTestingHost(passesIssuesOn: !reporter.isWorker)
       if host.passesIssuesOn { SpecTestClasses.printWhatTheyRun() }
-      await host.run(options, reporter)
+      let summary = await host.run(options, reporter)
+      guard repeatsUntilPass else { return }
+      repetitions.withLock { $0.failed = summary.flatMap(host.failuresToRepeat) }
     } catch {
       TestingIssues.post(String(describing: error))
     }
+  }
+
+  /// Whether Swift Testing repeats the tests of this process until they pass.
+  private static let repeatsUntilPass =
+    TestProcess(
+      arguments: CommandLine.arguments, environment: ProcessInfo.processInfo.environment)?
+    .repeatsUntilPass ?? false
+
+  /// How many repetitions have begun, and the failures that the next one runs again; `nil` if it runs everything.
+  private static let repetitions = Locked((number: 0, failed: Set<ExampleID>?.none))
+
+  /// The failures of a run, if running them again is enough to repeat it.
+  private func failuresToRepeat(_ summary: RunSummary) -> Set<ExampleID>? {
+    let failed = failed.withLock { $0 }
+    let isWhole = summary.finished && summary.notReached == 0 && summary.runFailures == 0
+    return isWhole && failed.isEmpty == summary.isSuccess ? failed : nil
   }
 
   /// What XCTest runs is left to it, except by a worker: the tool runs no tests of XCTest.
@@ -68,6 +98,12 @@ struct SwiftTestingHost: SpecHost {
 
   func follow(_ event: Event) {
     if passesIssuesOn { TestingIssues.forward(event) }
+    switch event {
+    case .exampleEnded(let end) where end.outcome.isFailure:
+      failed.withLock { _ = $0.insert(end.id) }
+    case .groupEnded(let end) where end.failed: failed.withLock { _ = $0.insert(end.id) }
+    default: break
+    }
   }
 
   func fail(_ message: String) {

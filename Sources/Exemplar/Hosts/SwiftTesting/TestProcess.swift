@@ -14,6 +14,8 @@ struct TestProcess {
   var skips: [String] = []
   /// Whether tests are only listed.
   private(set) var isListing = false
+  /// Whether tests are repeated until they pass.
+  private(set) var repeatsUntilPass = false
 
   /// Reads the command line; `nil` if the process runs no tests of Swift Testing, or only an exit
   /// test that another process has started.
@@ -29,6 +31,7 @@ struct TestProcess {
       case "--filter": filters += value().map { [$0] } ?? []
       case "--skip": skips += value().map { [$0] } ?? []
       case "--list-tests": isListing = true
+      case "--repeat-until": repeatsUntilPass = value()?.lowercased() == "pass"
       case "--configuration-path", "--experimental-configuration-path":
         guard let path = value(), read(configuration: path) else { return nil }
       default: break
@@ -44,6 +47,9 @@ struct TestProcess {
     filters += configuration["filter"] as? [String] ?? []
     skips += configuration["skip"] as? [String] ?? []
     isListing = isListing || configuration["listTests"] as? Bool == true
+    if let until = configuration["repeatUntil"] as? String {
+      repeatsUntilPass = until.lowercased() == "pass"
+    }
     return true
   }
 

@@ -52,3 +52,27 @@ extension Tag {
 @Spec(.skipped("never")) struct Never {
   @Example func runs() {}
 }
+
+/// In the first repetition, an example and a row fail; they pass in the second one.
+@Spec(.ordered, .enabled(if: ProcessInfo.processInfo.environment["REPEATED"] != nil))
+struct Repeated {
+  nonisolated(unsafe) private static var runs = 0
+
+  @Example func passes() { print("~ passes") }
+
+  @Example func settles() {
+    print("~ settles")
+    Self.runs += 1
+    #expect(Self.runs > 1)
+  }
+
+  @Example(
+    "counts",
+    rows: {
+      row("one", 1); row("two", 2)
+    })
+  func counts(number: Int) {
+    print("~ \(number)")
+    #expect(number == 1 || Self.runs > 1)
+  }
+}
