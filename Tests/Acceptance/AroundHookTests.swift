@@ -384,6 +384,17 @@ import Testing
         aroundAll { _ in throw Skip("closed") }
         it("opens") { log("never") }
       },
+      describe("skips too late") {
+        aroundAll { examples in
+          try await examples()
+          log("outside")
+        }
+        aroundAll { examples in
+          try await examples()
+          throw Skip("closed")
+        }
+        it("opens") { log("opens") }
+      },
       describe("fails inside") {
         aroundAll { examples in
           try await examples()
@@ -427,6 +438,12 @@ import Testing
         failing examples again. (afterAll, unexpected)
         < twice failed
         skips › opens: skipped, closed
+        skips too late
+          opens → opens: passed
+          ! skips too late: This aroundAll hook throws a Skip after its examples have run, so it skips none. Throw it \
+        before the call. (afterAll, unexpected)
+          outside
+        < skips too late failed
         fails inside
           ! fails inside: Threw an error: PowerCut() (beforeAll, unexpected)
           opens: blocked by fails inside
@@ -437,7 +454,7 @@ import Testing
         example. (beforeAll, unexpected)
           opens: blocked by given
         < given failed
-        2 executed, 1 skipped, 7 blocked, 7 group failed ✘
+        3 executed, 1 skipped, 7 blocked, 8 group failed ✘
         """)
   }
 

@@ -57,9 +57,10 @@ extension Run {
         }
       }
     }
-    await call.close(isSkipped: reason != nil)
+    let isLate = await call.close(isSkipped: reason != nil)
     call.endWatch()
     leave(hookOf: group, scope)
+    if isLate { return nil }
     return call.skipReason ?? reason
   }
 
@@ -124,6 +125,7 @@ private final class SurroundingCall: Sendable {
 
   private struct State {
     var progress = Progress.waiting
+    var hasRun = false
     var skipReason: String?
     var thrown: LabeledError?
     /// Waits for the end of a call for which the hook does not wait.
@@ -217,6 +219,7 @@ private final class SurroundingCall: Sendable {
     let thrown = error.map { LabeledError($0, []) }
     state.withLock { state in
       state.progress = .called
+      state.hasRun = true
       state.skipReason = reason
       state.thrown = thrown
       defer { state.waiting = nil }
@@ -231,7 +234,9 @@ private final class SurroundingCall: Sendable {
   }
 
   /// Ends the hook. Records whether it has called what it surrounds, and waits for the end of that.
-  func close(isSkipped: Bool) async {
+  ///
+  /// - Returns: Whether it threw a skip after all examples had run, which is recorded.
+  func close(isSkipped: Bool) async -> Bool {
     let before = state.withLock { state in
       defer { if state.progress != .calling { state.progress = .closed } }
       return state.progress
@@ -253,6 +258,10 @@ private final class SurroundingCall: Sendable {
       state.withLock { $0.progress = .closed }
     case .called, .closed: break
     }
+    guard isSkipped, scope.surroundsGroup, state.withLock({ $0.hasRun && $0.skipReason == nil })
+    else { return false }
+    record("throws a Skip after its examples have run, so it skips none. Throw it before the call.")
+    return true
   }
 
   private var title: String { "\u{201C}\(scope.info.name)\u{201D}" }

@@ -224,19 +224,22 @@ struct Oracle {
     if hook.before == .fails || hook.before == .breaks { state.hasFailed = true }
     if hook.before == .skips { state.isSkipped = true }
     if hook.before == .breaks || hook.before == .skips { return }
+    var hasCalled = false
     for call in 0..<hook.calls {
       var isThrown = true
       if call > 0 {
         state.hasFailed = true
       } else if !state.hasFailed {
         run(around: hooks.dropFirst(), path, &state)
+        hasCalled = true
         isThrown = state.isSkipped
       }
       if isThrown, !hook.catches { return }
     }
     story.append("after A\(index) \(group.name)")
     if hook.after == .fails || hook.after == .breaks { state.hasFailed = true }
-    if hook.after == .skips { state.isSkipped = true }
+    if hook.after == .skips, hasCalled, !state.isSkipped { state.hasFailed = true }
+    if hook.after == .skips, !hasCalled { state.isSkipped = true }
     if hook.calls == 0, hook.after != .skips { state.hasFailed = true }
   }
 

@@ -53,6 +53,8 @@ MUTANTS = [
      "prefix(begun).dropFirst(outer ?? 0)", "prefix(begun)"),
     ("an aroundEach that does not call its example fails it", AROUND,
      "if !isSkipped, !scope.hasFailed {", "if isSkipped, !scope.hasFailed {"),
+    ("a skip after the call of aroundAll fails its group", AROUND,
+     "guard isSkipped, scope.surroundsGroup,", "guard isSkipped, !scope.surroundsGroup,"),
     ("an example runs once", AROUND,
      "return state.progress\n    }\n    switch before {\n    case .waiting:\n      if !scope",
      "return Progress.waiting\n    }\n    switch before {\n    case .waiting:\n      if !scope"),
