@@ -50,6 +50,26 @@ struct ReportRequestTests {
     #expect(throws: UsageError.self) { try count("tap=\(path)/none/x") }
   }
 
+  /// It would replace the failures and the counts, which are all that is wanted.
+  @Test(arguments: ["tree", "dots", "progress", "failures"])
+  func aLoudReportBesideQuietIsRefused(format: String) throws {
+    let trial = try ReportTrial()
+    var context = trial.context
+    context.console.isQuiet = true
+    func count(_ texts: String...) throws -> Int {
+      try ReportRequest.reporters(
+        for: texts.map { try ReportRequest($0, option: "--report") }, context
+      ).count
+    }
+    let mistake = #expect(throws: UsageError.self) { try count("tap=-", format) }
+    #expect(
+      mistake?.message
+        == "The report \(format) replaces what --quiet prints. Leave one of them out, or give the report a path."
+    )
+    let path = trial.folder.appendingPathComponent("x").path
+    #expect(try count("\(format)=\(path)", "quiet") == 2)
+  }
+
   #if !os(Windows)
     /// A pipe is opened without waiting for a reader, which may never come.
     @Test(.timeLimit(.minutes(5)), arguments: ReportFormat.all.map(\.name))

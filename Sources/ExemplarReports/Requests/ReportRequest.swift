@@ -80,6 +80,14 @@ package struct ReportRequest: Sendable {
       throw UsageError("There is no report \(name) here.")
     }
   ) throws -> [any Reporter] {
+    let loud = requests.lazy.filter { $0.path == nil }.compactMap {
+      ConsoleLayout(rawValue: $0.format.name)
+    }
+    if context.console.isQuiet, let name = loud.first(where: { $0 != .quiet })?.rawValue {
+      throw UsageError(
+        "The report \(name) replaces what --quiet prints. Leave one of them out, or give the report a path."
+      )
+    }
     // Whether each has a place of its own is known before any is opened: what is there would be lost.
     return try distinct(requests).map { request in
       do {
