@@ -89,8 +89,10 @@ import Testing
           """
           error: “A till › jams” did not end within 3 s. Let it end sooner, or raise EXEMPLAR_TIMEOUT.
           This was running:
-            A till › jams
+            A till › jams ·\u{20}
           """), "\(errors)")
+      let seconds = errors.firstMatch(of: #/jams · (\d+)(\.\d+)? s\n/#).flatMap { Int($0.1) }
+      #expect(seconds.map { $0 >= 3 } == true, "\(errors)")
     }
 
     @Test("a message that nobody reads does not keep the process", .timeLimit(.minutes(10)))

@@ -145,9 +145,18 @@ package final class ExitGuard: Sendable {
 
   static func prepareEnd() { endings.withLock { $0 }.forEach { $0() } }
 
+  /// The running examples and hooks, a line each, with how long they have run.
+  private static var listOfRunning: String {
+    let now = RunConfiguration.continuousTime()
+    return runningCode.map { code in
+      let seconds = max(0, now - code.start).formattedSeconds
+      return "\n  \(code.name) · \(seconds)"
+    }.joined()
+  }
+
   /// The end of a sentence that names the running code.
   private static var whileRunning: String {
-    let names = running.map { "\n  \($0)" }.joined()
+    let names = listOfRunning
     return names.isEmpty ? "." : ", while this was running:\(names)"
   }
 
@@ -173,7 +182,7 @@ package final class ExitGuard: Sendable {
   ///
   /// - Parameter finishing: Whether the reports are finished first.
   static func end(because reason: String, finishing: Bool = true) -> Never {
-    let names = running.map { "\n  \($0)" }.joined()
+    let names = listOfRunning
     let text = reason + (names.isEmpty ? "" : "\nThis was running:\(names)")
     let end: @Sendable () -> Never = {
       complain(text)
