@@ -5,7 +5,8 @@ import ExemplarCore
 /// A group never hides a different failure. Two examples share a cause only if they are rows of one outline, or
 /// examples of one declaration in one group, and if all their issues agree: in the location to the column, the phase,
 /// the kind, and the text without values. Text that no rule below describes has to be equal. Failures of hooks before
-/// examples are grouped by spec, since the hook is the cause. Exits of processes are never grouped.
+/// examples are grouped by spec, since the hook is the cause. Exits of processes are never grouped. Failures of
+/// quarantined examples are in groups of their own.
 package struct FailureGroups {
   /// The failed examples with one cause.
   package struct Group {
@@ -16,6 +17,8 @@ package struct FailureGroups {
     /// The group that contains all of them, if it is one.
     package fileprivate(set) var parent: ExampleID?
     package fileprivate(set) var count = 0
+    /// Whether the examples are quarantined.
+    package fileprivate(set) var isQuarantined = false
 
     /// Whether there are so many examples that reports show the group as one failure.
     package var isFolded: Bool { count > 3 }
@@ -48,12 +51,14 @@ package struct FailureGroups {
 
   /// Adds a failed example, and returns the number of its group.
   package mutating func add(_ id: ExampleID, _ issues: [Issue]) -> Int {
-    let cause = cause(of: id, issues.filter(\.isFailure))
+    let failures = issues.filter { $0.isFailure || $0.isQuarantined }
+    let cause = cause(of: id, failures)
     let number = numbers[cause] ?? groups.count
     if number == groups.count {
       numbers[cause] = number
       let key = cause.reduce(PathHash()) { $0.appending($1) }.key(seed: 0)
       groups.append(Group(name: String(key, radix: 36), parent: id.parent))
+      groups[number].isQuarantined = failures.contains(where: \.isQuarantined)
     }
     if groups[number].parent != id.parent { groups[number].parent = nil }
     groups[number].count += 1
@@ -95,6 +100,6 @@ extension Issue {
     return [
       place?.description ?? "", phase.rawValue, "\(isExpected)", cause?.rawValue ?? "",
       "\(labels.count)", checkpoint.map { "at " + shape.ofText($0) } ?? "", shape.ofMessage(self),
-    ]
+    ] + (isQuarantined ? ["quarantined"] : [])
   }
 }

@@ -64,7 +64,8 @@ package struct ReportContext: Sendable {
 extension ReportContext {
   /// The line that reruns the examples of a group: exactly them if the run is recorded or if they are few.
   package func rerun(_ group: FailureGroups.Group) -> String {
-    if let line = rerunCause?(group.name) { return line }
+    // Quarantined examples have not failed.
+    if !group.isQuarantined, let line = rerunCause?(group.name) { return line }
     if group.count > Self.namedLimit, let parent = group.parent {
       return rerun([parent], nil) + "  # with everything else in it"
     }

@@ -36,7 +36,7 @@ extension PackageTests {
       #expect(try text("tap").matches(of: #/not ok .*# TODO quarantined for SHOP-12/#).count == 6)
       #expect(try text("ctrf").contains(#""failed":0,"skipped":2,"pending":0,"other":6"#))
       #expect(try text("json").contains(#""quarantined":6"#))
-      #expect(try text("html").matches(of: #/"quarantined",/#).count == 6)
+      #expect(try text("html").matches(of: #/,"quarantined",/#).count == 6)
       #expect(try text("swift-testing").contains("passWithKnownIssue"))
       #expect(try !text("swift-testing").contains(#""isFailure":true"#))
 

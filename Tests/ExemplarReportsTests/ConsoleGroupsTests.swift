@@ -6,6 +6,8 @@ import Testing
 
 /// Groups of failures in the console.
 struct ConsoleGroupsTests {
+  typealias Issue = ExemplarCore.Issue
+
   /// 1,799 rows of ten outlines over one file that fail, each outline by an expectation of its own.
   private struct ManyFailures {
     let trial: ReportTrial
@@ -54,7 +56,40 @@ struct ConsoleGroupsTests {
       events = all + [FixtureRun.end(of: all, notReached: 0)]
     }
 
+    /// The console's output about the first outlines, with changed issues.
+    func text(of outlines: Int, _ change: (inout Issue) -> Void) -> String {
+      let names = Set((1...outlines).map { "have tax \($0)" })
+      var some = events.compactMap { event -> Event? in
+        switch event {
+        case .exampleStarted(let start):
+          return names.contains(start.id.parent?.name ?? "") ? event : nil
+        case .issueRecorded(var record):
+          guard names.contains(record.id?.parent?.name ?? "") else { return nil }
+          change(&record.issue)
+          return .issueRecorded(record)
+        case .exampleEnded(var end):
+          guard names.contains(end.id.parent?.name ?? "") else { return nil }
+          var issue = Issue("")
+          change(&issue)
+          if issue.isQuarantined {
+            end.outcome = .quarantined(reason: "SHOP-12 until 9999-12-31")
+          }
+          return .exampleEnded(end)
+        case .runEnded: return nil
+        default: return event
+        }
+      }
+      some.append(FixtureRun.end(of: some, notReached: 0))
+      return text(of: some)
+    }
+
     func text(_ change: (inout ReportContext) -> Void = { _ in }) -> String {
+      text(of: events, change)
+    }
+
+    private func text(of events: [Event], _ change: (inout ReportContext) -> Void = { _ in })
+      -> String
+    {
       var context = trial.context
       context.directory = trial.folder.path
       context.rerunCause = { "exemplar test --cause \($0)" }
@@ -69,7 +104,7 @@ struct ConsoleGroupsTests {
   @Test func manyFailuresOfTenCausesTakeOneScreen() throws {
     let many = try ManyFailures()
     let text = many.text()
-    #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count <= 80, "\(text)")
+    #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count <= 54, "\(text)")
     let group = """
         1  Prices › have tax 1: 180 fail alike, such as row 1, row 2, row 3
            Expectation failed: (tax1(price) → 1) == (expected → 2)
@@ -79,7 +114,81 @@ struct ConsoleGroupsTests {
       """
     #expect(text.contains(group), "\(text)")
     #expect(text.components(separatedBy: "fail alike").count == 11)
+    #expect(text.components(separatedBy: "exemplar test --cause ").count == 11)
+    let short = """
+        4  Prices › have tax 4: 180 fail alike, such as row 1, row 2, row 3 · exemplar test --cause\u{20}
+      """
+    #expect(text.contains(short), "\(text)")
+    #expect(
+      text.contains(
+        "\n     Expectation failed: (tax4(price) → 1) == (expected → 2)  at PricesSpec.swift:4:5\n")
+    )
     #expect(text.contains("1799 examples: 1799 failed"))
+  }
+
+  /// Up to three causes are shown in full, and of more, the others with each of their issues.
+  @Test(arguments: [3, 4])
+  func fewCausesAreShownInFull(count: Int) throws {
+    let many = try ManyFailures()
+    let text = many.text(of: count) { issue in issue.message += "\nthe second line" }
+    #expect(text.components(separatedBy: "run these again: ").count == 4, "\(text)")
+    #expect(text.components(separatedBy: "\n     the second line").count == 4, "\(text)")
+    #expect(
+      text.contains("(expected → 2) …  at PricesSpec.swift:4:5\n") == (count == 4))
+    #expect(text.contains("All details of each failure with --verbose") == (count == 4))
+  }
+
+  @Test func failuresInQuarantineAreGrouped() throws {
+    let many = try ManyFailures()
+    let text = many.text(of: 1) { issue in (issue.isKnown, issue.isQuarantined) = (true, true) }
+    #expect(
+      text.contains(
+        """
+        Quarantined
+
+          1  Prices › have tax 1: 180 fail alike, such as row 1, row 2, row 3
+             Expectation failed: (tax1(price) → 1) == (expected → 2)
+        """), "\(text)")
+    #expect(
+      text.contains(
+        "run these again: exemplar test 'Shop/Prices/have tax 1'  # with everything else in it"))
+  }
+
+  /// Examples that a failing hook of their quarantined group kept from running belong to that hook.
+  @Test func examplesBehindAQuarantinedHookAreCounted() throws {
+    let trial = try ReportTrial()
+    var issue = Issue(
+      "Threw an error: PowerCut()", at: Place(path: "/shop/Till.swift", line: 3), phase: .beforeAll)
+    (issue.isKnown, issue.isQuarantined) = (true, true)
+    let ids = ["opens", "closes"].map { FixtureRun.id("Till", "locked", $0) }
+    let group = FixtureRun.id("Till", "locked")
+    let quarantine = Outcome.quarantined(reason: "SHOP-12 until 9999-12-31")
+    let all: [Event] =
+      [
+        .runStarted(RunStarted(seed: 7, order: .defined, specs: 1, examples: 2)),
+        FixtureRun.group("Till"), FixtureRun.group("Till", "locked"),
+        .issueRecorded(IssueRecorded(id: group, issue: issue)),
+      ]
+      + ids.flatMap { id -> [Event] in
+        [
+          .exampleStarted(
+            ExampleStarted(id, ExampleContext(at: Place(path: "/shop/Till.swift", line: 9)))),
+          .exampleEnded(ExampleEnded(id: id, outcome: quarantine)),
+        ]
+      } + [FixtureRun.groupEnded("Till", "locked"), FixtureRun.groupEnded("Till")]
+    trial.report(all + [FixtureRun.end(of: all, notReached: 0)], to: ConsoleReporter(trial.context))
+    #expect(
+      trial.output.contains(
+        """
+        Quarantined
+
+          1  Till › locked
+             Threw an error: PowerCut()
+               at Till.swift:3 (in beforeAll)
+             blocked: 2 examples
+
+        """.replacing("\n\n\n", with: "\n")), "\(trial.output)")
+    #expect(!trial.output.contains("2  Till"), "\(trial.output)")
   }
 
   @Test func verboseShowsEachFailure() throws {

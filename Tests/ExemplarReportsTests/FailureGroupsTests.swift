@@ -173,6 +173,23 @@ struct FailureGroupsTests {
     #expect(!areAlike([issue], [issue]))
   }
 
+  /// A row in quarantine has not failed, whatever the others do.
+  @Test func failuresInQuarantineAreApart() {
+    let failure = Self.issue("It failed.")
+    var excused = failure
+    (excused.isKnown, excused.isQuarantined) = (true, true)
+    #expect(areAlike([excused], [excused]))
+    #expect(!areAlike([failure], [excused]))
+    var groups = FailureGroups()
+    for name in ["a", "b", "c", "d"] {
+      _ = groups.add(FixtureRun.id("Prices", "are right", name), [excused])
+    }
+    #expect(groups.groups.map(\.isFolded) == [true])
+    var context = ReportContext()
+    context.rerunCause = { "exemplar test --cause \($0)" }
+    #expect(context.rerun(groups.groups[0]).hasPrefix("exemplar test 'Shop/Prices/are right/a'"))
+  }
+
   /// Without a column, two assertions may be in the line.
   @Test func anExpectationWithoutAColumnIsComparedWhole() {
     let place = Place(path: Self.file, line: 12)

@@ -1,6 +1,6 @@
 
 // Details of an example or a group
-const issueKinds = {known: "Known issue", warning: "Warning", retried: "In an attempt that was retried"};
+const issueKinds = {known: "Known issue", quarantined: "In quarantine", warning: "Warning", retried: "In an attempt that was retried"};
 function issueParts(issue) {
   const parts = issue.kind === "failure" ? [] : [paragraph("warn", issueKinds[issue.kind])];
   parts.push(...messageParts(issue.message, issue.kind === "failure" ? "message" : ""));
@@ -76,7 +76,9 @@ function chip(node) {
 // Failures
 let failureLimit = 50;
 function showFailures() {
-  const isFailure = node => ["failed", "flaky", "quarantined"].includes(node.state) || node.failed;
+  // Hooks of a quarantined group that fail keep its examples from running.
+  const isExcused = node => ((node.details || {}).issues || []).some(issue => issue.kind === "quarantined");
+  const isFailure = node => ["failed", "flaky"].includes(node.state) || node.failed || isExcused(node);
   const alike = new Map(), failed = nodes.filter(node => node.match && isFailure(node));
   const cause = node => node.details && !unfolded.has(node.details.cause) ? node.details.cause : undefined;
   for (const node of failed) {
@@ -108,10 +110,11 @@ function alikeParts(nodes) {
     rerun(causes.get(details.cause)), all];
 }
 function card(node, alike) {
-  const title = `${node.group ? "✘" : marks[node.state]} ${alike ? alikeTitle(alike) : path(node)}`;
-  const card = element("details", {class: "card " + (node.group ? "group" : node.state)},
+  const mark = node.failed ? "✘" : marks[node.group ? "quarantined" : node.state];
+  const title = `${mark} ${alike ? alikeTitle(alike) : path(node)}`;
+  const card = element("details", {class: "card " + (node.failed ? "group" : node.group ? "quarantined" : node.state)},
     element("summary", {}, element("h3", {}, title), ...(alike ? [] : chip(node))));
-  card.open = node.state !== "flaky" && node.state !== "quarantined";
+  card.open = node.state === "failed" || !!node.failed;
   const fill = () => {
     if (card.open && card.children.length < 2) {
       card.append(element("div", {}, ...(alike ? alikeParts(alike) : detailParts(node))));

@@ -51,7 +51,11 @@ struct ConsoleFailures {
       if case .flaky = end.outcome {
         flaky.append(end.id)
       } else if case .quarantined = end.outcome {
-        quarantined.append(end.id)
+        if retried[end.id] == nil, let group = excusedGroup(around: end.id) {
+          blocked[group, default: 0] += 1
+        } else {
+          quarantined.append(end.id)
+        }
       } else {
         // The issues of the last attempt are the relevant ones.
         if !retried.isEmpty { retried[end.id] = nil }
@@ -62,6 +66,11 @@ struct ConsoleFailures {
     case .groupEnded(let end) where retried[end.id] != nil: quarantined.append(end.id)
     default: break
     }
+  }
+
+  /// The quarantined group whose hooks failed, and so kept an example without an issue from running.
+  private func excusedGroup(around id: ExampleID) -> ExampleID? {
+    sequence(first: id, next: \.parent).dropFirst().first { retried[$0] != nil }
   }
 
   /// Lines about the quarantined examples that have passed in this run and in the recorded ones before.
@@ -122,6 +131,8 @@ struct ConsoleFailures {
   private static let limit = 100
   /// How many of the others are that ended their process.
   private static let endingLimit = 20
+  /// How many failures that are alike are shown with their details.
+  private static let causeLimit = 3
   /// How many issues of one of them are.
   private static let issueLimit = 20
 
@@ -136,14 +147,15 @@ struct ConsoleFailures {
         lines += ["  … and \(hidden) more; all of them with --verbose", ""]
       }
     } else {
-      append(style.boldRed("Failures"), entries(of: failing, context), context, &lines)
+      let entries = entries(of: failing, context) { issues[$0, default: []].filter(\.isFailure) }
+      append(style.boldRed("Failures"), entries, context, &lines)
     }
     let isQuiet = context.layout == .quiet
     if !isQuiet {
       let flaky = flaky.map { Entry(id: $0, issues: retried[$0] ?? []) }
       append(style.yellow("Flaky"), flaky, context, &lines)
-      let quarantined = quarantined.map { Entry(id: $0, issues: retried[$0] ?? []) }
-      append(style.yellow("Quarantined"), quarantined, context, &lines)
+      let entries = entries(of: quarantined, context) { id in id.flatMap { retried[$0] } ?? [] }
+      append(style.yellow("Quarantined"), entries, context, &lines)
     }
     let warnings = warning.flatMap { id in
       // Warnings about the run question its result; examples may record others.
@@ -182,19 +194,28 @@ struct ConsoleFailures {
     let id: ExampleID?
     let issues: [Issue]
     var alike: FailureGroups.Group?
+    /// Whether it takes few lines, since others precede it.
+    var isShort = false
     var count: Int { alike?.count ?? 1 }
   }
 
-  private func entries(of ids: [ExampleID?], _ context: ReportContext) -> [Entry] {
-    let entries = ids.map { Entry(id: $0, issues: issues[$0, default: []].filter(\.isFailure)) }
+  /// The entries of a section; failures that are alike are one, unless all are wanted.
+  private func entries(
+    of ids: [ExampleID?], _ context: ReportContext, _ issues: (ExampleID?) -> [Issue]
+  ) -> [Entry] {
+    let entries = ids.map { Entry(id: $0, issues: issues($0)) }
     if context.console.isVerbose { return entries }
     var groups = groups
     let numbers = entries.map { entry in entry.id.map { groups.add($0, entry.issues) } }
+    let isLong =
+      context.layout == .quiet || groups.groups.count(where: \.isFolded) <= Self.causeLimit
     var shown: Set<Int> = []
     return zip(entries, numbers).compactMap { entry, number in
       guard let number, groups.groups[number].isFolded else { return entry }
       guard shown.insert(number).inserted else { return nil }
-      return Entry(id: entry.id, issues: entry.issues, alike: groups.groups[number])
+      return Entry(
+        id: entry.id, issues: entry.issues, alike: groups.groups[number],
+        isShort: !isLong && shown.count > Self.causeLimit)
     }
   }
 
@@ -214,6 +235,25 @@ struct ConsoleFailures {
     let hidden = rest.reduce(-last.count) { $0 + $1.element.count }
     if hidden > 0 { lines += ["  … and \(hidden) more; all of them with --verbose", ""] }
     for (number, entry) in last { append(number + 1, entry, context, &lines) }
+    if entries.contains(where: \.isShort) {
+      if lines.last?.isEmpty == false { lines.append("") }
+      lines += ["  All details of each failure with --verbose", ""]
+    }
+  }
+
+  /// Appends failures that are alike, below their heading, in few lines: how to run them again, and the first line of
+  /// each message with its location.
+  private func append(
+    short issues: [Issue], _ alike: FailureGroups.Group, indent: String, _ context: ReportContext,
+    _ lines: inout [String]
+  ) {
+    lines[lines.count - 1] += context.style.dim(" · \(context.rerun(alike))")
+    for issue in issues {
+      let text = IssueLines(issue, relativeTo: context.directory)
+      let rest = text.message.count > 1 ? " …" : ""
+      let place = text.place.map { "  \($0)" } ?? ""
+      lines.append(indent + context.style.failure(text.message[0]) + rest + place)
+    }
   }
 
   private mutating func append(
@@ -221,6 +261,7 @@ struct ConsoleFailures {
   ) {
     let (id, issues) = (entry.id, entry.issues)
     let indent: String
+    if !entry.isShort, lines.last?.isEmpty == false { lines.append("") }
     if context.layout == .quiet {
       lines.append("failed: \(id?.text ?? "outside all examples")")
       indent = "  "
@@ -233,6 +274,9 @@ struct ConsoleFailures {
       let heading = entry.alike?.heading ?? id?.heading ?? "Outside all examples"
       lines.append("\(context.style.dim(label))  \(context.style.bold(heading))")
       indent = "     "
+    }
+    if entry.isShort, let alike = entry.alike {
+      return append(short: issues, alike, indent: indent, context, &lines)
     }
     let shown = context.console.isVerbose ? issues.count : min(issues.count, Self.issueLimit)
     for issue in issues[..<shown] {

@@ -217,8 +217,10 @@ extension HTMLFold {
         text.append(key: "message", shortened(issue.message))
         text.append(
           key: "kind",
-          issue.isKnown
-            ? "known" : issue.isWarning ? "warning" : issue.isRetried ? "retried" : "failure")
+          issue.isQuarantined
+            ? "quarantined"
+            : issue.isKnown
+              ? "known" : issue.isWarning ? "warning" : issue.isRetried ? "retried" : "failure")
         if !issue.isExpected, issue.isFailure { text.append(key: "unexpected", true) }
         if let place = issue.place { append(place: place, &text) }
         append(line, &text)

@@ -57,9 +57,10 @@ struct HTMLFold: EntryFold {
       append(start, to: &output.text)
     case .example(let example):
       var cause: Int?
-      if case .failed = example.outcome {
-        record(failed: example.id)
-        cause = earlierGroups + groups.add(example.id, example.issues)
+      if case .failed = example.outcome { record(failed: example.id) }
+      switch example.outcome {
+      case .failed, .quarantined: cause = earlierGroups + groups.add(example.id, example.issues)
+      default: break
       }
       // The group of an example may be unknown.
       let parent = example.id.parent.flatMap { numbers[$0] } ?? -1
