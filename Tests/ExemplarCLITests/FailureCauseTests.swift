@@ -1,5 +1,6 @@
 import ExemplarCore
 import Foundation
+import TestSupport
 import Testing
 
 extension PackageTests {
@@ -37,8 +38,7 @@ extension PackageTests {
         let lines = try String(contentsOfFile: events, encoding: .utf8).split(separator: "\n")
         let ids = try lines.compactMap { line -> String? in
           guard
-            case .exampleEnded(let end) = try JSONDecoder().decode(
-              Event.self, from: Data(line.utf8))
+            case .exampleEnded(let end) = try Event(line: line)
           else { return nil }
           return end.outcome.wasExecuted ? end.id.text : nil
         }

@@ -480,7 +480,7 @@ extension PackageTests {
       func outcomes(_ path: String) throws -> [String] {
         try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").compactMap {
           guard
-            case .exampleEnded(let end) = try JSONDecoder().decode(Event.self, from: Data($0.utf8))
+            case .exampleEnded(let end) = try Event(line: $0)
           else { return nil }
           return "\(end.id) \(end.outcome)"
         }.sorted()

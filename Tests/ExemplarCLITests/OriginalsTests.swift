@@ -1,6 +1,7 @@
 import ExemplarCore
 import ExemplarReports
 import Foundation
+import TestSupport
 import Testing
 
 extension PackageTests {
@@ -39,7 +40,7 @@ extension PackageTests {
   private func log(ofEventsIn path: String) throws -> String {
     let events = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
     return try events.compactMap { line -> String? in
-      let event = try JSONDecoder().decode(Event.self, from: Data(line.utf8))
+      let event = try Event(line: line)
       let id = event.node
       let space = String(repeating: "  ", count: (id?.components.count ?? 1) - 1)
       let name = id?.components.last ?? "run"

@@ -1,6 +1,7 @@
 import ExemplarCore
 import ExemplarReports
 import Foundation
+import TestSupport
 
 /// The outcomes of the examples of a run, and the reasons, from its events.
 struct Outcomes {
@@ -13,7 +14,7 @@ struct Outcomes {
   init(atPath path: String) throws {
     var issues: [String: [String]] = [:]
     for line in try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n") {
-      switch try JSONDecoder().decode(Event.self, from: Data(line.utf8)) {
+      switch try Event(line: line) {
       case .issueRecorded(let record):
         issues[record.id?.text ?? "run", default: []].append(record.issue.beginning)
       // Only the tool keeps what examples print.

@@ -394,7 +394,7 @@ struct RecordedRunTests {
       let lines = try await Tool.exemplar(["report", folder.path, "--report", "json=-"])
       #expect(lines.status == 0)
       let events = try lines.output.split(separator: "\n").map {
-        try JSONDecoder().decode(Event.self, from: Data($0.utf8))
+        try Event(line: $0)
       }
       #expect(events == (try replay(path)))
 
@@ -421,7 +421,7 @@ extension PackageTests {
     try await withTemporaryFolder { folder in
       func events(_ path: String) throws -> [Event] {
         try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
-          .map { try JSONDecoder().decode(Event.self, from: Data($0.utf8)) }
+          .map { try Event(line: $0) }
       }
       let live = folder.appendingPathComponent("live.jsonl").path
       let run = try await fixture.test(["KilledSpecs", "--report", "json=\(live)", "--seed", "7"])

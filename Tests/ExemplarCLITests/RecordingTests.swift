@@ -230,8 +230,7 @@ extension PackageTests {
         var failedAgain: Set<String> = []
         for line in try String(contentsOfFile: events, encoding: .utf8).split(separator: "\n") {
           guard
-            case .exampleEnded(let end) = try JSONDecoder().decode(
-              Event.self, from: Data(line.utf8)),
+            case .exampleEnded(let end) = try Event(line: line),
             end.outcome.isFailure
           else { continue }
           failedAgain.insert(end.id.name)

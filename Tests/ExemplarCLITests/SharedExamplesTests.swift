@@ -1,6 +1,7 @@
 import ExemplarCore
 import ExemplarReports
 import Foundation
+import TestSupport
 import Testing
 
 extension PackageTests {
@@ -53,8 +54,7 @@ extension PackageTests {
     try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
       .compactMap { line -> String? in
         guard
-          case .issueRecorded(let record) = try JSONDecoder().decode(
-            Event.self, from: Data(line.utf8)),
+          case .issueRecorded(let record) = try Event(line: line),
           record.issue.isFailure
         else { return nil }
         func short(_ place: Place?) -> String {

@@ -10,31 +10,22 @@ struct CorpusTests {
   private static let corpus = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("Corpus")
 
-  private static func lines(_ events: [Event]) throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return try events.map { String(decoding: try encoder.encode($0), as: UTF8.self) + "\n" }
-      .joined()
-  }
-
   @Test(arguments: 3...EventLog.formatVersion)
   func aLogOfEachVersionIsRead(version: Int) throws {
     let log = Self.corpus.appendingPathComponent("version-\(version).exlog")
-    let lines = try String(
-      contentsOf: Self.corpus.appendingPathComponent("events.jsonl"), encoding: .utf8)
+    let events = try String(
+      contentsOf: Self.corpus.appendingPathComponent("events.jsonl"), encoding: .utf8
+    ).split(separator: "\n").map { try Event(line: $0) }
     if version == EventLog.formatVersion, !FileManager.default.fileExists(atPath: log.path),
       ProcessInfo.processInfo.environment["EXEMPLAR_UPDATE_GOLDEN"] != nil
     {
-      let events = try lines.split(separator: "\n").map {
-        try JSONDecoder().decode(Event.self, from: Data($0.utf8))
-      }
       try EventLogTests.write(events, to: log.path)
       try EventLogWriter.record(
         ProcessEnd(.signal(9), lastOutput: "oh no", time: 3), inLogAt: log.path)
     }
     let read = try EventLog(path: log.path)
     // The values would fill pages.
-    let isEqual = try Self.lines(Array(read)) == lines
+    let isEqual = read.map(\.asInJSONLines) == events
     #expect(isEqual)
     #expect(read.damage == nil)
     #expect(read.processEnd == ProcessEnd(.signal(9), lastOutput: "oh no", time: 3))

@@ -49,7 +49,7 @@ final class PlanListing: Sendable {
     switch form {
     case .tree: state.tree.add(listed)
     case .ids: return listed.skipReason == nil ? "\(listed.id)\n" : ""
-    case .json: return (state.all == 1 ? "[\n" : ",\n") + Self.json(listed)
+    case .json: return (state.all == 1 ? "[\n" : ",\n") + listed.json
     }
     return ""
   }
@@ -68,12 +68,5 @@ final class PlanListing: Sendable {
       let order = summary.order == .defined ? "defined order" : "seed \(summary.seed)"
       return text + style.dim(" · \(order)") + "\n"
     }
-  }
-
-  private static func json(_ listed: ExampleListed) -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // Every name can be encoded.
-    return ((try? encoder.encode(listed)).map { String(decoding: $0, as: UTF8.self) }) ?? "null"
   }
 }

@@ -1,5 +1,5 @@
 /// Something was attached to an example.
-public struct AttachmentRecorded: Sendable, Hashable, Codable {
+public struct AttachmentRecorded: Sendable, Hashable {
   /// The id of the example or the group.
   public var id: ExampleID
   /// The name of the attachment.

@@ -41,7 +41,7 @@ public enum Event: Sendable, Hashable {
 }
 
 /// How a run begins.
-public struct RunStarted: Sendable, Hashable, Codable {
+public struct RunStarted: Sendable, Hashable {
   /// The version of the JSON form, ``Event/formatVersion``.
   public var version = Event.formatVersion
   /// The seed of the order.
@@ -79,7 +79,7 @@ public struct RunStarted: Sendable, Hashable, Codable {
 }
 
 /// A group begins. Outlines are groups here: their examples are the rows.
-public struct GroupStarted: Sendable, Hashable, Codable {
+public struct GroupStarted: Sendable, Hashable {
   /// The id of the group.
   public var id: ExampleID
   /// Where the group is declared.
@@ -96,7 +96,7 @@ public struct GroupStarted: Sendable, Hashable, Codable {
 }
 
 /// A group has finished.
-public struct GroupEnded: Sendable, Hashable, Codable {
+public struct GroupEnded: Sendable, Hashable {
   /// The id of the group.
   public var id: ExampleID
   /// How long it took, in seconds.
@@ -113,7 +113,7 @@ public struct GroupEnded: Sendable, Hashable, Codable {
 }
 
 /// Hooks around all examples of a group begin.
-public struct HooksStarted: Sendable, Hashable, Codable {
+public struct HooksStarted: Sendable, Hashable {
   /// The id of the group.
   public var id: ExampleID
   /// The kind of hook: `beforeAll`, `afterAll`, or `cleanup` for cleanups that these registered.
@@ -130,7 +130,7 @@ public struct HooksStarted: Sendable, Hashable, Codable {
 }
 
 /// Hooks around all examples of a group have finished.
-public struct HooksEnded: Sendable, Hashable, Codable {
+public struct HooksEnded: Sendable, Hashable {
   /// The id of the group.
   public var id: ExampleID
   /// Which hooks: `beforeAll`, `afterAll`, or `cleanup`.
@@ -144,7 +144,7 @@ public struct HooksEnded: Sendable, Hashable, Codable {
 }
 
 /// An example begins.
-public struct ExampleStarted: Sendable, Hashable, Codable {
+public struct ExampleStarted: Sendable, Hashable {
   /// The id of the example.
   public var id: ExampleID
   /// Where the example is declared, its row, its tags, and so on.
@@ -158,29 +158,10 @@ public struct ExampleStarted: Sendable, Hashable, Codable {
     self.context = context
     self.isLeftOut = isLeftOut
   }
-
-  private enum Key: String, CodingKey { case id, place, isLeftOut }
-
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Key.self)
-    id = try container.decode(ExampleID.self, forKey: .id)
-    let place = try container.decode(Place.self, forKey: .place)
-    context = try ExampleContext(from: decoder, at: place)
-    isLeftOut = try container.decodeIfPresent(Bool.self, forKey: .isLeftOut) ?? false
-  }
-
-  /// Writes the fields of the context beside the id.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
-    try container.encode(id, forKey: .id)
-    try container.encode(context.place ?? .unknown, forKey: .place)
-    if isLeftOut { try container.encode(true, forKey: .isLeftOut) }
-    try context.encode(to: encoder)
-  }
 }
 
 /// An example that a plan holds.
-public struct ExampleListed: Sendable, Hashable, Codable {
+public struct ExampleListed: Sendable, Hashable {
   /// The id of the example.
   public var id: ExampleID
   /// Where the example is declared.
@@ -204,7 +185,7 @@ public struct ExampleListed: Sendable, Hashable, Codable {
 }
 
 /// An example has finished.
-public struct ExampleEnded: Sendable, Hashable, Codable {
+public struct ExampleEnded: Sendable, Hashable {
   /// The id of the example.
   public var id: ExampleID
   /// How it ended, or why it did not run.
@@ -226,7 +207,7 @@ public struct ExampleEnded: Sendable, Hashable, Codable {
 }
 
 /// Something to report.
-public struct IssueRecorded: Sendable, Hashable, Codable {
+public struct IssueRecorded: Sendable, Hashable {
   /// The example or the group it belongs to; `nil` for the run as a whole.
   public var id: ExampleID?
   /// The issue to report.

@@ -28,7 +28,7 @@ public struct Issue: Sendable, Hashable {
   public var cause: Cause?
 
   /// Causes that reports treat specially.
-  public enum Cause: String, Sendable, Hashable, Codable {
+  public enum Cause: String, Sendable, Hashable {
     /// An example exceeded its time limit; it may still be running.
     case timeLimit
     /// The process ended before the run did.

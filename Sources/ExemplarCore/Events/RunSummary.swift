@@ -1,5 +1,5 @@
 /// How a run ended, in numbers.
-public struct RunSummary: Sendable, Hashable, Codable {
+public struct RunSummary: Sendable, Hashable {
   /// How many examples ran: those that passed, were flaky, failed, or were quarantined.
   public var executed = 0
   /// How many examples passed at the first attempt.

@@ -1,5 +1,5 @@
 /// A line that included shared examples, for readers of a failure in them.
-public struct InclusionFrame: Sendable, Hashable, Codable {
+public struct InclusionFrame: Sendable, Hashable {
   /// The name of the shared examples.
   public var name: String
   /// The line that included them.

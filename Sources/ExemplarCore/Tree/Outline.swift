@@ -165,7 +165,7 @@ public struct RowSuite: Sendable, Hashable {
 }
 
 /// The row an example was made from, as events and reports name it.
-public struct RowReference: Sendable, Hashable, Codable {
+public struct RowReference: Sendable, Hashable {
   /// The name of the row, or its position.
   public var name: String
   /// The location of the row, if its format provides one.
@@ -187,7 +187,7 @@ public struct RowReference: Sendable, Hashable, Codable {
 }
 
 /// A value of a row as people read it, with its column.
-public struct RowColumn: Sendable, Hashable, Codable {
+public struct RowColumn: Sendable, Hashable {
   /// The name of the column.
   public var name: String
   /// The value on one line. Quotation marks enclose texts, and keys in objects that contain any of `{}[],:"`.

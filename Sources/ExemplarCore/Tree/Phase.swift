@@ -1,5 +1,5 @@
 /// The phase in which an issue was recorded.
-public enum Phase: String, Sendable, Hashable, Codable {
+public enum Phase: String, Sendable, Hashable {
   /// Finding, loading or planning, before anything ran.
   case planning
   /// A hook before all examples of a group.

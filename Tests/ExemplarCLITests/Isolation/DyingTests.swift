@@ -20,7 +20,7 @@ extension PackageTests {
         var outcomes: [String: String] = [:]
         var issues: [String: String] = [:]
         for line in try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n") {
-          switch try JSONDecoder().decode(Event.self, from: Data(line.utf8)) {
+          switch try Event(line: line) {
           case .exampleEnded(let end):
             let name = end.id.components.dropFirst(2).joined(separator: "/")
             #expect(outcomes.updateValue(end.outcome.word, forKey: name) == nil)

@@ -72,7 +72,7 @@ extension PackageTests {
     var repetitions: [[String: String]] = []
     var begun: Set<ExampleID> = []
     for line in try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n") {
-      switch try JSONDecoder().decode(Event.self, from: Data(line.utf8)) {
+      switch try Event(line: line) {
       case .runStarted:
         repetitions.append([:])
         begun = []

@@ -1,6 +1,7 @@
 import ExemplarCore
 import ExemplarReports
 import Foundation
+import TestSupport
 import Testing
 
 /// A package with an outline that takes longer than everything else.
@@ -18,7 +19,7 @@ extension PackageTests {
         var outcomes: [String: String] = [:]
         var groups: [String] = []
         for line in try String(contentsOfFile: events, encoding: .utf8).split(separator: "\n") {
-          switch try JSONDecoder().decode(Event.self, from: Data(line.utf8)) {
+          switch try Event(line: line) {
           case .exampleEnded(let end):
             #expect(outcomes.updateValue(end.outcome.word, forKey: end.id.name) == nil)
           case .groupStarted(let start): groups.append("(\(start.id.name)")

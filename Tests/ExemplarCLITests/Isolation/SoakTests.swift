@@ -38,7 +38,7 @@ extension PackageTests {
       var outcomes: [String: Outcome] = [:]
       var twice: [String] = []
       for line in try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n") {
-        switch try JSONDecoder().decode(Event.self, from: Data(line.utf8)) {
+        switch try Event(line: line) {
         case .exampleEnded(let end):
           if outcomes.updateValue(end.outcome, forKey: end.id.heading) != nil {
             twice.append(end.id.heading)
