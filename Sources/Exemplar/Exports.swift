@@ -29,7 +29,6 @@ import ExemplarCore
 @_exported public import struct ExemplarCombinations.CombinationRows
 @_exported public import struct ExemplarCombinations.Combinations
 @_exported public import class ExemplarLog.EventLog
-@_exported public import class ExemplarLog.EventLogWriter
 @_exported public import enum ExemplarLog.EventLogError
 @_exported public import struct ExemplarLog.EventLogDamage
 @_exported public import struct ExemplarLog.ProcessEnd

@@ -9,7 +9,7 @@ import ExemplarMemory
 ///
 /// An event is in the file when the call returns, without a system call for each. Events may come
 /// from several threads, one after another.
-public final class EventLogWriter: Sendable {
+package final class EventLogWriter: Sendable {
   private let state: Locked<State>
 
   fileprivate struct State: @unchecked Sendable {
@@ -37,12 +37,12 @@ public final class EventLogWriter: Sendable {
   }
 
   /// Creates a log at `path`. Throws ``UsageError`` if that is impossible.
-  public init(path: String) throws {
+  package init(path: String) throws {
     state = Locked(State(try LogFile(path: path)))
   }
 
   /// Appends an event.
-  public func report(_ event: Event) { append(event, from: nil) }
+  package func report(_ event: Event) { append(event, from: nil) }
 
   /// Appends events of another process.
   package func report(_ batch: EventBatch, from origin: EventOrigin) {
@@ -111,10 +111,10 @@ public final class EventLogWriter: Sendable {
   }
 
   /// Whether everything could be written.
-  public var isComplete: Bool { state.withLock { $0.file.isWhole } }
+  package var isComplete: Bool { state.withLock { $0.file.isWhole } }
 
   /// Completes the log.
-  public func finish() {
+  package func finish() {
     state.withLock { state in
       if state.isFinished { return }
       state.isFinished = true

@@ -1,14 +1,12 @@
 import Exemplar
-import ExemplarCore
-import ExemplarLog
 import Foundation
 
 // The cost of writing and reading the events of passing rows, as a log and as JSON Lines.
 //
 //     EventLogs 100000
 //
-// The program creates the events first, so that it measures only writing and reading. Then it runs an outline of as many
-// rows without a reporter, and with a log. Work is processor time, the least of three tries.
+// The program collects the events of a run first, so that it measures only writing and reading. Then it runs an outline of
+// as many rows without a reporter, and with a log. Work is processor time, the least of three tries.
 
 @main
 enum EventLogs {
@@ -21,13 +19,13 @@ enum EventLogs {
     let log = folder.appendingPathComponent("rows-\(count).exlog").path
     let lines = folder.appendingPathComponent("rows-\(count).jsonl").path
     defer { for path in [log, lines] { try? FileManager.default.removeItem(atPath: path) } }
-    let events = events(count)
+    let events = await events(count)
 
     print("| \(count) rows | Work, µs a row | Bytes a row |\n|-|-|-|")
     try await show("log, written", count, log) {
-      let writer = try EventLogWriter(path: log)
-      for event in events { writer.report(event) }
-      writer.finish()
+      let reporter = try Exemplar.reporter("log=\(log)")
+      for event in events { reporter.report(event) }
+      reporter.finish()
     }
     try await show("log, read", count) {
       var read = 0
@@ -41,26 +39,21 @@ enum EventLogs {
     }
     try await show("outline, run", count) { await run(count) { _ in } }
     try await show("outline, run with a log", count, log) {
-      let writer = try EventLogWriter(path: log)
-      await run(count) { writer.report($0) }
-      writer.finish()
+      let reporter = try Exemplar.reporter("log=\(log)")
+      await run(count) { reporter.report($0) }
+      reporter.finish()
     }
   }
 
-  /// The events of rows of a file.
-  private static func events(_ count: Int) -> [RunEvent] {
-    let context = ExampleContext(at: Place(path: "/shop/ShelfSpec.swift", line: 7, column: 3))
-    return (0..<count).flatMap { row -> [RunEvent] in
-      let id = ExampleID(["ShopSpecs", "A shelf", "holds", "row \(row)"])
-      var context = context
-      context.row = RowReference(
-        name: id.name, place: Place(path: "/shop/books.csv", line: row + 2))
-      let duration = 1e-6 + Double(row % 1_000) / 3e9
-      return [
-        .exampleStarted(ExampleStarted(id, context)),
-        .exampleEnded(ExampleEnded(id: id, outcome: .passed, duration: duration)),
-      ]
-    }
+  /// The events of a run.
+  private static func events(_ count: Int) async -> [RunEvent] {
+    let collected = Collected()
+    await run(count) { collected.events.append($0) }
+    return collected.events
+  }
+
+  private final class Collected: @unchecked Sendable {
+    var events: [RunEvent] = []
   }
 
   private static func run(

@@ -28,7 +28,7 @@ public struct ExampleID: Sendable {
   }
 
   /// Makes an id from text that is already escaped.
-  public init(text: String) {
+  package init(text: String) {
     self.init(text.isEmpty ? [] : Self.split(text).map { Self.unescape(Substring($0)) })
   }
 

@@ -358,9 +358,6 @@ nonisolated func logs() async throws {
     }
     _ = error.description
   }
-  let writer = try EventLogWriter(path: "run.exlog")
-  writer.finish()
-  _ = writer.isComplete
 }
 
 // MARK: Rows
