@@ -55,7 +55,7 @@ struct FileChange: Hashable {
   }
 }
 
-/// The files in the folder of a package, apart from what builds, version control and editors keep there.
+/// The files in the folder of a package, apart from those of builds, version control and editors.
 ///
 /// They are looked at again and again, which works on every system and every kind of file system: a look at a thousand
 /// files takes some milliseconds.

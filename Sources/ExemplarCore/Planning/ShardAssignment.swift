@@ -265,7 +265,7 @@ package struct RecordedDurations: Sendable {
 
   package var isEmpty: Bool { examples.isEmpty }
 
-  /// Records how many seconds an example took. Durations that are none are left out.
+  /// Records how many seconds an example took. Invalid durations are left out.
   package mutating func record(_ seconds: Double, of example: ExampleID) {
     if seconds.isFinite, seconds >= 0 { examples[example] = seconds }
   }

@@ -78,7 +78,7 @@ package final class ExampleScope: @unchecked Sendable {
     }
   }
 
-  /// Forgets the slot, which is to be freed. A hook that goes on after its call takes another one.
+  /// Forgets the slot, which callers must free. A hook that continues after its call takes another one.
   func giveSlotBack() -> Slots.Slot? {
     withState { _ in
       defer { takenSlot = nil }
@@ -286,7 +286,7 @@ package final class ExampleScope: @unchecked Sendable {
   /// Whether the body has begun.
   var hasReachedBody: Bool { withState { $0.hasReachedBody } }
 
-  /// Forgets the last checkpoint, which is none of the code that runs next.
+  /// Forgets the last checkpoint: the code that runs next has not passed it.
   func forgetCheckpoint() { withState { $0.checkpoint = nil } }
 
   /// The place of the last checkpoint.

@@ -2,7 +2,7 @@ import ExemplarCore
 
 /// Reads what ``EventEncoder`` writes.
 ///
-/// After an invalid record nothing more can be read: the records that follow may refer to what is missing.
+/// After an invalid record nothing more can be read: the records that follow may refer to the missing part.
 struct EventDecoder {
   /// The version of the log; see ``LogHead/version``.
   let version: UInt32
@@ -280,7 +280,7 @@ extension EventDecoder {
 
   /// Reads the beginning of a row and then its end, and adds it to those before it if it passed.
   ///
-  /// - Parameter end: Returns the next record; the content of the first may then be gone.
+  /// - Parameter end: Returns the next record; the content of the first may then be invalid.
   /// - Returns: Whether it is such a row, in the node of those before it. If not, or if something is wrong, nothing has
   ///   been read, and ``decode(_:)`` has to read it.
   mutating func decode(

@@ -21,5 +21,5 @@ struct OutputMarks {
   }
 }
 
-/// Writes what this process has printed and still buffers, so that it comes before what follows.
+/// Writes what this process has printed and still buffers, so that it precedes later output.
 package func flushStandardOutput() { exemplar_flush_output() }
