@@ -2,6 +2,8 @@
 final class EnclosingGroups: Sendable {
   /// The groups with hooks around each example, outermost first.
   let hooked: [PlannedGroup]
+  /// Whether there are any.
+  let hasHooks: Bool
   /// Whether any of them has `aroundEach` hooks.
   let isSurrounded: Bool
   /// The outcome of examples in the group whose `beforeAll` failed, if one did.
@@ -22,6 +24,7 @@ final class EnclosingGroups: Sendable {
     group: PlannedGroup? = nil, shared: ScopedValues? = nil
   ) {
     self.hooked = hooked
+    hasHooks = !hooked.isEmpty
     isSurrounded = hooked.contains { $0.hooks[.aroundEach] != nil }
     self.blocker = blocker
     self.skipReason = skipReason

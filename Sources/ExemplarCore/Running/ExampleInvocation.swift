@@ -23,8 +23,8 @@ final class ExampleInvocation: Sendable {
 
   /// Reports a row that passed although the example read no value of it.
   func recordIfUnread() {
-    guard let outline, let row, settings.mayLeaveRowsUnread != true,
-      row.hasColumn != nil, row.isUnread?() == true, let reference = info.row
+    guard let isUnread = row?.isUnread, let outline, settings.mayLeaveRowsUnread != true,
+      row?.hasColumn != nil, isUnread(), let reference = info.row
     else { return }
     outline.findings.recordUnread(reference)
   }

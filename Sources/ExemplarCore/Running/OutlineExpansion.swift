@@ -1,9 +1,13 @@
 /// An outline that is being expanded. One task has it at a time.
 final class OutlineExpansion: @unchecked Sendable {
   let outline: Outline
-  let example: PlannedExample
+  let id: ExampleID
+  let context: ExampleContext
+  let place: Place
   /// The settings of its rows, which their own traits override.
   let settings: ExampleSettings
+  /// The rows that have run in another process.
+  let rowsOver: FinishedRows
   let enclosing: EnclosingGroups
   /// The rows to run.
   let asked: RowSelection
@@ -34,23 +38,32 @@ final class OutlineExpansion: @unchecked Sendable {
 
   init(
     outline: Outline, asked: RowSelection, example: PlannedExample, settings: ExampleSettings,
-    enclosing: EnclosingGroups, claims: RowClaims? = nil
+    enclosing: EnclosingGroups, claims: RowClaims?
   ) {
     self.outline = outline
-    self.example = example
+    id = example.info.id
+    context = example.info.context
+    place = example.info.place
     self.settings = settings
+    rowsOver = example.rowsOver
     self.enclosing = enclosing
     // Findings about all rows together need all of them.
     self.asked = asked.needsAllRows ? .all : asked
     takesAll = self.asked.isAll && asked.paths == nil && claims == nil
     self.claims = claims
-    rowsToPass = example.rowsOver.count
+    rowsToPass = rowsOver.count
     askedPaths = asked.paths
     missing = asked.paths
   }
 
-  var id: ExampleID { example.info.id }
-  var place: Place { example.info.place }
+  /// The next row to run; `nil` after the last one that has to be read.
+  func nextRow(of cursor: RowCursor) throws -> RowExample? {
+    if pushedBack != nil {
+      defer { pushedBack = nil }
+      return pushedBack
+    }
+    return takesAll || !hasAll ? try cursor.nextNow() : nil
+  }
 
   /// Whether everything that was asked for has been seen, so that the rest need not be read.
   var hasAll: Bool {

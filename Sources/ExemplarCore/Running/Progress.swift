@@ -109,8 +109,11 @@ final class Progress: Sendable {
   /// - Parameter keepsSlot: Whether the next attempt has its slot.
   func leave(_ scope: ExampleScope, with event: Event? = nil, keepsSlot: Bool = false) {
     emit(event) { state in
-      guard let index = state.running.lastIndex(where: { $0 === scope }) else { return }
-      state.running.remove(at: index)
+      if state.running.last === scope {
+        state.running.removeLast()
+      } else {
+        state.running.removeAll { $0 === scope }
+      }
     }
     if !keepsSlot, let slot = scope.giveSlotBack() { slots.free(slot) }
   }

@@ -81,7 +81,7 @@ extension Run {
     start: Double, slot: Slots.Slot? = nil
   ) -> ExampleScope {
     ExampleScope(
-      invocation, in: enclosing.hooked.isEmpty ? .body : .beforeEach, of: enclosing,
+      invocation, in: enclosing.hasHooks ? .beforeEach : .body, of: enclosing,
       attempt: attempt, start: start, slot: slot, by: progress)
   }
 
@@ -110,7 +110,7 @@ extension Run {
       with: .exampleEnded(
         ExampleEnded(
           id: scope.invocation.info.id, outcome: outcome,
-          duration: configuration.elapsed(since: scope.start),
+          duration: elapsed(since: scope.start),
           attempts: scope.attempt)))
     if isExpected == nil, example.skipReason == nil { scope.invocation.recordIfUnread() }
     return false
@@ -148,7 +148,7 @@ extension Run {
   nonisolated(nonsending) private func setUpAndBody(of example: inout UnfinishedExample) async {
     let (scope, enclosing, body) = (example.scope, example.scope.enclosing, example.body)
     let limit = scope.invocation.timeLimit
-    if enclosing.hooked.isEmpty, limit == nil {
+    if !enclosing.hasHooks, limit == nil {
       do {
         try await ExampleScope.$current.withValue(scope, operation: body)
       } catch {

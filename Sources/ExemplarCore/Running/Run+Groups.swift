@@ -53,7 +53,7 @@ extension Run {
     progress.emit(
       .groupEnded(
         GroupEnded(
-          id: group.info.id, duration: configuration.elapsed(since: start),
+          id: group.info.id, duration: elapsed(since: start),
           failed: failed && !group.info.context.isQuarantined)))
   }
 

@@ -22,7 +22,7 @@ extension Run {
       configuration.recordRead?(expansion.id, claims.reading)
     }
     progress.emit(
-      .groupEnded(GroupEnded(id: expansion.id, duration: configuration.elapsed(since: start))))
+      .groupEnded(GroupEnded(id: expansion.id, duration: elapsed(since: start))))
   }
 
   private func expand(_ expansion: OutlineExpansion) async {
@@ -77,29 +77,23 @@ extension Run {
       expansion.cursor = cursor
       for warning in cursor.warnings { warn(warning, expansion) }
     }
-    var waiting = expansion.pushedBack
-    expansion.pushedBack = nil
     while !progress.stopped {
-      var next = waiting
-      waiting = nil
-      if next == nil, expansion.takesAll || !expansion.hasAll {
-        do { next = try cursor.nextNow() } catch let pending as RowIsPending {
-          await pending.wait()
-          continue
+      do {
+        guard let row = try expansion.nextRow(of: cursor) else {
+          expansion.isRead = true
+          return nil
         }
-      }
-      guard let row = next else {
-        expansion.isRead = true
-        return nil
-      }
-      if Task.isCancelled {
-        // The source did that. The row is for a task that goes on.
-        expansion.pushedBack = row
-        return nil
-      }
-      guard let invocation = invocation(of: row, expansion) else { continue }
-      if let unfinished = await run(invocation, inside: expansion.enclosing, body: row.body) {
-        return unfinished
+        if Task.isCancelled {
+          // The source did that. The row is for a task that goes on.
+          expansion.pushedBack = row
+          return nil
+        }
+        guard let invocation = invocation(of: row, expansion) else { continue }
+        if let unfinished = await run(invocation, inside: expansion.enclosing, body: row.body) {
+          return unfinished
+        }
+      } catch let pending as RowIsPending {
+        await pending.wait()
       }
     }
     return nil
@@ -130,21 +124,29 @@ extension Run {
       if expansion.rowsToPass == 0 { check(expansion, lastPassed: name.path) }
       return nil
     }
-    let group = open(row.suites, expansion)
-    let properties = row.traits.isEmpty ? nil : NodeProperties(row.traits)
-    let outer = expansion.example.info.context
-    let info = ExampleInfo(
-      group.appending(name.name),
-      outer.inner(
-        at: outer.place, row: RowReference(name: name.name, place: row.place), adding: properties))
-    let settings = properties?.settings.inside(expansion.settings) ?? expansion.settings
-    let invocation = ExampleInvocation(info, settings, row: row, of: expansion)
-    if let mistake = properties?.mistake {
+    let id = open(row.suites, expansion).appending(name.name)
+    let reference = RowReference(name: name.name, place: row.place)
+    guard row.traits.isEmpty else { return invocation(of: row, with: reference, id, expansion) }
+    return ExampleInvocation(
+      ExampleInfo(id, expansion.context.with(reference)), expansion.settings, row: row,
+      of: expansion)
+  }
+
+  /// The same for a row with traits of its own.
+  private func invocation(
+    of row: RowExample, with reference: RowReference, _ id: ExampleID, _ expansion: OutlineExpansion
+  ) -> ExampleInvocation? {
+    let properties = NodeProperties(row.traits)
+    let context = expansion.context.inner(
+      at: expansion.context.place, row: reference, adding: properties)
+    let invocation = ExampleInvocation(
+      ExampleInfo(id, context), properties.settings.inside(expansion.settings), row: row,
+      of: expansion)
+    if let mistake = properties.mistake {
       fail(invocation, with: [mistake])
       return nil
     }
-    let platform = plan.options.platform
-    if let reason = properties?.skipReason(on: platform, of: info.id, at: row.place) {
+    if let reason = properties.skipReason(on: plan.options.platform, of: id, at: row.place) {
       end(invocation, .skipped(reason: reason))
       return nil
     }
@@ -153,7 +155,7 @@ extension Run {
 
   /// Looks whether the rows that are passed over are those which have run in another process.
   private func check(_ expansion: OutlineExpansion, lastPassed path: ExampleID) {
-    guard let last = expansion.example.rowsOver.last else { return }
+    guard let last = expansion.rowsOver.last else { return }
     let id = expansion.id.appending(path)
     if id != last {
       reportOtherRows(
@@ -207,7 +209,7 @@ extension Run {
     }
     _ = expansion.isMissing(Outline.skipsName)
     let path = expansion.namer.name(besides: Outline.skipsName).path
-    let info = ExampleInfo(expansion.id.appending(path), expansion.example.info.context)
+    let info = ExampleInfo(expansion.id.appending(path), expansion.context)
     end(ExampleInvocation(info), .skipped(reason: skips.joined(separator: ", ")))
   }
 
@@ -227,7 +229,7 @@ extension Run {
   }
 
   private func report(_ mistakes: [UsageError], at path: ExampleID, _ expansion: OutlineExpansion) {
-    let info = ExampleInfo(expansion.id.appending(path), expansion.example.info.context)
+    let info = ExampleInfo(expansion.id.appending(path), expansion.context)
     let invocation = ExampleInvocation(info)
     if let verdict = expansion.enclosing.verdict {
       end(invocation, verdict)
@@ -260,7 +262,7 @@ extension Run {
   private func close(_ expansion: OutlineExpansion, downTo count: Int) {
     while expansion.suites.count > count, let last = expansion.suites.popLast() {
       progress.emit(
-        .groupEnded(GroupEnded(id: last.id, duration: configuration.elapsed(since: last.start))))
+        .groupEnded(GroupEnded(id: last.id, duration: elapsed(since: last.start))))
     }
   }
 }

@@ -29,7 +29,7 @@ extension Run {
       summary.seed = plan.options.seed
       summary.order = plan.options.order
       summary.nothingRan = plan.nothingToRun?.message
-      summary.duration = configuration.elapsed(since: start)
+      summary.duration = elapsed(since: start)
       summary.notReached = max(0, plan.runnable - state.reached)
       summary.finished = !Task.isCancelled && !state.isCut
       summary.isFocusRefused = summary.isFocused && !configuration.allowsFocus

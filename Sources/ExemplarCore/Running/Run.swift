@@ -26,6 +26,11 @@ package final class Run: Sendable {
 }
 
 extension Run {
+  /// The time since another, in seconds: a whole number of nanoseconds, which every report can give back.
+  func elapsed(since start: Double) -> Double {
+    ((configuration.now() - start) * 1e9).rounded() / 1e9
+  }
+
   /// From now on, no further example begins.
   package func stop() { progress.stop() }
 

@@ -101,9 +101,6 @@ package struct RunConfiguration: Sendable {
   /// The settings of examples for which no trait states others.
   var settings: ExampleSettings { ExampleSettings(timeLimit: timeLimit, retries: retries) }
 
-  /// The time since another, in seconds: a whole number of nanoseconds, which every report can give back.
-  package func elapsed(since start: Double) -> Double { ((now() - start) * 1e9).rounded() / 1e9 }
-
   /// A clock that goes on while the machine sleeps.
   package static let continuousTime: @Sendable () -> Double = {
     #if os(Linux)

@@ -11,7 +11,10 @@ package final class AuthorStep: Sendable {
 
   /// A call to author's code.
   package struct Call: Sendable {
-    package typealias ID = Int
+    package struct ID: Sendable, Hashable {
+      fileprivate let step: Int
+      fileprivate var call = 0
+    }
     /// Distinguishes the call from all others.
     package fileprivate(set) var id: ID
     package let kind: Kind
@@ -19,7 +22,6 @@ package final class AuthorStep: Sendable {
     package let outline: ExampleID?
     fileprivate let subject: @Sendable () -> String
     fileprivate let place: Place?
-    fileprivate let step: Int
     fileprivate var isRunning: Bool
 
     /// The code, for the middle of a sentence.
@@ -37,38 +39,35 @@ package final class AuthorStep: Sendable {
 
   private struct Register {
     /// The last call of each step.
-    var calls: [Call] = []
+    var calls: [Locked<Call>] = []
+    /// How many steps there have been.
     var count = 0
     /// Receives the title of the innermost step when it changes.
     var follow: (@Sendable (String?) -> Void)?
-
-    mutating func nextNumber() -> Int {
-      count += 1
-      return count
-    }
   }
   private static let register = Locked(Register())
-  private let number: Int
+  private let last: Locked<Call>
 
   package init(
     _ kind: Kind, of subject: @autoclosure @escaping @Sendable () -> String = "",
     at place: Place? = nil, outline: ExampleID? = nil
   ) {
-    number = Self.register.withLock { register in
-      let number = register.nextNumber()
+    last = Self.register.withLock { register in
+      register.count += 1
       let call = Call(
-        id: number, kind: kind, outline: outline, subject: subject, place: place, step: number,
-        isRunning: kind != .rows)
-      register.calls.append(call)
+        id: Call.ID(step: register.count), kind: kind, outline: outline, subject: subject,
+        place: place, isRunning: kind != .rows)
+      let last = Locked(call)
+      register.calls.append(last)
       register.follow?(call.title)
-      return number
+      return last
     }
   }
 
   deinit {
-    Self.register.withLock { [number] register in
-      register.calls.removeAll { $0.step == number }
-      register.follow?(register.calls.last?.title)
+    Self.register.withLock { [last] register in
+      register.calls.removeAll { $0 === last }
+      register.follow?(register.calls.last?.withLock { $0 }.title)
     }
   }
 
@@ -78,7 +77,9 @@ package final class AuthorStep: Sendable {
   }
 
   /// The calls that have not returned, the outermost first.
-  package static var calls: [Call] { register.withLock { $0.calls.filter(\.isRunning) } }
+  package static var calls: [Call] {
+    register.withLock { $0.calls }.map { $0.withLock { $0 } }.filter(\.isRunning)
+  }
 
   /// Runs `body` as this step.
   package func run<Result>(_ body: () throws -> Result) rethrows -> Result {
@@ -102,10 +103,9 @@ package final class AuthorStep: Sendable {
   }
 
   private func setRunning(_ isRunning: Bool) {
-    Self.register.withLock { register in
-      guard let index = register.calls.lastIndex(where: { $0.step == number }) else { return }
-      if isRunning { register.calls[index].id = register.nextNumber() }
-      register.calls[index].isRunning = isRunning
+    last.withLock { call in
+      if isRunning { call.id.call += 1 }
+      call.isRunning = isRunning
     }
   }
 }

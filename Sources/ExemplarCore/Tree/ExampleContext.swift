@@ -42,6 +42,9 @@ public struct ExampleContext: Sendable, Hashable {
     set { self = ExampleContext(storage.place, newValue, storage.inherited) }
   }
 
+  /// Whether it is that of an example of an outline.
+  package var hasRow: Bool { storage.row != nil }
+
   /// The facts that traits of the example and of the groups around it state.
   package var facts: Facts { storage.inherited.facts }
 
@@ -63,10 +66,18 @@ public struct ExampleContext: Sendable, Hashable {
     _ inclusion: InclusionFrame? = nil
   ) -> ExampleContext {
     // Most nodes add nothing, and share what they have.
-    let added = properties?.facts ?? Facts()
-    if inclusion == nil, added.isEmpty { return ExampleContext(place, row, storage.inherited) }
+    let added = properties?.facts
+    if inclusion == nil, added?.isEmpty ?? true {
+      return ExampleContext(place, row, storage.inherited)
+    }
     return ExampleContext(
-      at: place, row: row, facts.adding(added), (inclusion.map { [$0] } ?? []) + inclusions)
+      at: place, row: row, added.map { facts.adding($0) } ?? facts,
+      (inclusion.map { [$0] } ?? []) + inclusions)
+  }
+
+  /// The context of a row of this outline.
+  package func with(_ row: RowReference) -> ExampleContext {
+    ExampleContext(storage.place, row, storage.inherited)
   }
 
   /// Whether it has the very facts and inclusions of another, as siblings do. Where they are only equal, it

@@ -131,8 +131,9 @@ extension ExampleID: Hashable {
   /// Whether the names on both paths are the same. Complexity: O(1) for the same node, else linear in
   /// the number of names.
   public static func == (a: ExampleID, b: ExampleID) -> Bool {
-    guard a.depth == b.depth else { return false }
     var (step, other) = (a.last, b.last)
+    if step === other { return true }
+    guard a.depth == b.depth else { return false }
     while let current = step, let counterpart = other, current !== counterpart {
       if current.name != counterpart.name { return false }
       (step, other) = (current.parent, counterpart.parent)

@@ -47,24 +47,27 @@ package enum Fact: Int, CaseIterable, Sendable {
 
 /// The facts about a node.
 package struct Facts: Sendable, Hashable {
-  /// No list is empty.
-  private var texts: [Fact: [String]] = [:]
+  /// The list of each fact; empty if all of them are.
+  private var texts: [[String]] = []
 
   package init() {}
 
   package var isEmpty: Bool { texts.isEmpty }
 
   package subscript(fact: Fact) -> [String] {
-    get { texts[fact] ?? [] }
-    set { texts[fact] = newValue.isEmpty ? nil : fact.arranged(newValue) }
+    get { texts.isEmpty ? [] : texts[fact.rawValue] }
+    set {
+      if texts.isEmpty { texts = Fact.allCases.map { _ in [] } }
+      texts[fact.rawValue] = fact.arranged(newValue)
+      if texts.allSatisfy(\.isEmpty) { texts = [] }
+    }
   }
 
   /// These facts and those of a node inside.
   package func adding(_ inner: Facts) -> Facts {
+    if inner.isEmpty { return self }
     var all = self
-    for (fact, texts) in inner.texts {
-      all[fact] += texts.filter { !self[fact].contains($0) }
-    }
+    for fact in Fact.allCases { all[fact] += inner[fact].filter { !self[fact].contains($0) } }
     return all
   }
 

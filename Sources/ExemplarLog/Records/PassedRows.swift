@@ -62,11 +62,6 @@ package enum EventBatch: Sendable {
 /// Receives the events of a run.
 package typealias EventSink = @Sendable (EventBatch) -> Void
 
-extension ExampleContext {
-  /// The same for a row.
-  package func with(_ row: RowReference) -> ExampleContext { inner(at: place, row: row) }
-}
-
 extension RunSummary {
   package mutating func count(_ batch: EventBatch) {
     switch batch {

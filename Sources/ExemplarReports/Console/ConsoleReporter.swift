@@ -51,6 +51,10 @@ package final class ConsoleReporter: BatchReporter {
     write(state.withLock { $0.isFinished ? "" : $0.text(of: batch, context) })
   }
 
+  package func report(_ event: Event) {
+    write(state.withLock { $0.isFinished ? "" : $0.text(of: event, context) })
+  }
+
   package var isComplete: Bool { isWritten.withLock { $0 } }
 
   private func write(_ text: String) {
@@ -95,13 +99,10 @@ extension ConsoleReporter.State {
     }
   }
 
-  private mutating func text(of event: Event, _ context: ReportContext) -> String {
-    if case .exampleListed(let listed) = event {
-      isListing = true
-      return list.receive(
-        listed, context.style, relativeTo: context.directory, now: context.now())
-    }
-    return isListing ? list.popPending() + ownText(of: event, context) : ownText(of: event, context)
+  fileprivate mutating func text(of event: Event, _ context: ReportContext) -> String {
+    if !isListing { return ownText(of: event, context) }
+    if case .exampleListed = event { return ownText(of: event, context) }
+    return list.popPending() + ownText(of: event, context)
   }
 
   private mutating func ownText(of event: Event, _ context: ReportContext) -> String {
@@ -110,7 +111,10 @@ extension ConsoleReporter.State {
     summary.count(event)
     failures.receive(event)
     switch event {
-    case .exampleListed: break
+    case .exampleListed(let listed):
+      isListing = true
+      return list.receive(
+        listed, context.style, relativeTo: context.directory, now: context.now())
     case .runStarted(let start):
       self.start = start
       return context.layout == .quiet ? "" : ConsoleText(context).start(start)
@@ -202,7 +206,7 @@ extension ConsoleReporter.State {
 
   /// Counts an example, unless the plan leaves it out, or it belongs to an outline.
   private mutating func reach(_ example: ExampleStarted) {
-    guard example.context.row == nil, !example.isLeftOut else { return }
+    guard !example.context.hasRow, !example.isLeftOut else { return }
     if !outlines.isEmpty, let parent = example.id.parent, outlines.contains(parent) { return }
     reached += 1
   }

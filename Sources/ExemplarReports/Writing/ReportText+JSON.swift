@@ -36,7 +36,9 @@ extension ReportText {
 
   /// Appends the comma before a field or an element, unless it is the first one, or the value of a field.
   mutating func separate() {
-    guard let last = bytes.last else { return }
+    let count = bytes.count
+    if count == 0 { return }
+    let last = bytes[count - 1]
     // Braces, brackets, colons and commas; numbers, because this runs for each field.
     if last != 0x7B, last != 0x5B, last != 0x3A, last != 0x2C { append(UInt8(ascii: ",")) }
   }
@@ -94,8 +96,8 @@ extension ReportText {
   }
 
   private static func isSpecialInJSON(_ byte: UInt8, inPage: Bool) -> Bool {
-    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
-      || (inPage && (byte == UInt8(ascii: "<") || byte == 0x7F))
+    // Quotation marks, backslashes and `<`; numbers, because this runs for each byte.
+    byte < 0x20 || byte == 0x22 || byte == 0x5C || (inPage && (byte == 0x3C || byte == 0x7F))
   }
 
   private mutating func appendEscaped(json byte: UInt8) {
