@@ -71,7 +71,8 @@ struct Coverage: Sendable {
       let summary = folder.appendingPathComponent("summary.json")
       try await export(["-summary-only"], to: summary.path)
       let counts = try JSONDecoder().decode(CoverageCounts.self, from: Data(contentsOf: summary))
-      if counts.lines.count == 0 {
+      // llvm-cov reports all files if it finds none of those that it is asked for.
+      if counts.lines.count == 0 || !counts.includes(sources) {
         throw UsageError(
           "The programs with the tests contain no line of the package's own targets. Let a test target depend on "
             + "one of them.")
@@ -186,6 +187,15 @@ private struct CoverageCounts: Decodable {
   private var data: [Export]
 
   var lines: Count { data.first?.totals.lines ?? Count(count: 0, covered: 0) }
+
+  /// Whether one of the files is among `paths`.
+  func includes(_ paths: [String]) -> Bool {
+    func resolved(_ path: String) -> String {
+      URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    }
+    let known = Set(paths.map(resolved))
+    return (data.first?.files ?? []).contains { known.contains(resolved($0.filename)) }
+  }
 
   /// A line for each file, and one for all.
   func text(relativeTo directory: String) -> String {
