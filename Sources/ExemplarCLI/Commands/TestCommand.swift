@@ -124,7 +124,8 @@ struct TestCommand: AsyncParsableCommand {
     let name = environment.name(of: .queue)
     let others: [(String, Bool)] = [
       ("--watch", watch), ("--dry-run", dryRun), ("--only-failures", onlyFailures),
-      ("--cause", cause != nil), ("--coverage", measurement != nil),
+      ("--failed-first", failedFirst), ("--cause", cause != nil),
+      ("--coverage", measurement != nil),
       (environment.name(of: .list), options.isListing),
       (environment.name(of: .shard), options.shard != nil),
       (environment.name(of: .inProcess), options.isInProcess),
