@@ -105,10 +105,12 @@ import Testing
     #expect(other != all && other.sorted() == all.sorted())
   }
 
-  @Test(
-    "what is outstanding begins at every level, and the rest keeps its order",
-    arguments: Order.allCases)
-  func outstandingExamplesBegin(order: Order) async throws {
+  @Test("what is outstanding begins at every level, and the rest keeps its order")
+  func outstandingExamplesBegin() async throws {
+    for order in Order.allCases { try await outstandingExamplesBegin(in: order) }
+  }
+
+  private func outstandingExamplesBegin(in order: Order) async throws {
     let first = ["shelf 3/book 2", "shelf 3/book 7", "shelf 9", "shelf 11/book 1"]
     let folder = try TemporaryFolder()
     let ids = first.map { "Acceptance/library/\($0)" }.joined(separator: "\n")

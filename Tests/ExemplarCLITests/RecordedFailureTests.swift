@@ -31,15 +31,16 @@ struct RecordedFailureTests {
       var start = RunStarted(seed: seed, order: .random, specs: 1, examples: run.count)
       (start.repetition, start.repetitions) = (index + 1, runs.count)
       writer.report(.event(.runStarted(start)), from: EventOrigin(time: 0))
+      var summary = RunSummary(seed: seed)
       for ran in run {
         let end = ExampleEnded(
           id: shop.appending(ran.name), outcome: ran.outcome,
           duration: ran.time.upperBound - ran.time.lowerBound)
+        summary.count(.exampleEnded(end))
         writer.report(
           .event(.exampleEnded(end)),
           from: EventOrigin(time: 1000 + ran.time.upperBound, worker: ran.worker))
       }
-      var summary = RunSummary(seed: seed)
       summary.finished = true
       writer.report(.event(.runEnded(summary)), from: EventOrigin(time: 2000))
     }

@@ -227,7 +227,7 @@ struct TestSession {
     return BuiltTests(build: build, programs: programs, commit: await commit)
   }
 
-  /// What is known about the built tests of a run before it.
+  /// The facts about a run that are known before it begins.
   struct Preparation {
     /// The tests that run beside the specs, if some do.
     var foreign: ForeignTestRun?
