@@ -125,7 +125,7 @@ extension PackageTests {
       options(program.output)
         == options(tool.output).subtracting([
           "--package-path", "--profile", "--version", "--all", "--dry-run", "--only-failures",
-          "--failed-first",
+          "--failed-first", "--queue",
           "--in-process", "--memory-limit", "--show-output", "--record", "--record-output",
           "--store", "--watch", "--cause", "--coverage", "--coverage-minimum", "--coverage-lcov",
           "--coverage-json",

@@ -244,18 +244,23 @@ struct RerunRulesTests {
       request.reasonIfEmpty.contains("Once all examples have run, new ones are outstanding too."))
   }
 
-  /// A group whose hooks failed is outstanding until an example has run in it without a failure of a hook.
-  @Test(arguments: [(Outcome.passed, true), (.skipped(reason: ""), false)])
-  func aGroupIsSettledIfSomethingRanInIt(outcome: Outcome, isSettled: Bool) {
+  /// A group whose hooks failed is outstanding until an example or a hook has run in it without a failure of a hook.
+  @Test(arguments: [
+    (Outcome.passed, false, true), (.skipped(reason: ""), false, false),
+    (.skipped(reason: ""), true, true),
+  ])
+  func aGroupIsSettledIfSomethingRanInIt(outcome: Outcome, hasHook: Bool, isSettled: Bool) {
     func run(_ outcome: Outcome, failing: Bool, after earlier: RunOutcomes) -> RunOutcomes {
       var outcomes = RunOutcomes(since: earlier.state)
       var summary = RunSummary(seed: 1)
       summary.finished = true
-      for event in [
+      var events = [
         Event.runStarted(RunStarted(seed: 1, order: .random, specs: 1, examples: 1)),
         .exampleEnded(ExampleEnded(id: Self.ids[0], outcome: outcome)),
-        .groupEnded(GroupEnded(id: Self.spec, failed: failing)), .runEnded(summary),
-      ] { outcomes.record(.event(event), at: 1) }
+      ]
+      if hasHook { events.append(.hooksEnded(HooksEnded(id: Self.spec, phase: .afterAll))) }
+      events += [.groupEnded(GroupEnded(id: Self.spec, failed: failing)), .runEnded(summary)]
+      for event in events { outcomes.record(.event(event), at: 1) }
       outcomes.end(run: "run", after: earlier)
       return outcomes
     }

@@ -42,7 +42,8 @@ extension PackageTests {
   }
 
   private static func begun(_ result: Tool.Result) -> [String] {
-    result.output.matches(of: #/begin (\w+)/#).map { String($0.1) }
+    // Failures quote what their examples printed, with more space before it.
+    result.output.matches(of: #/^begin (\w+)/#.anchorsMatchLineEndings()).map { String($0.1) }
   }
 
   @Test func outstandingExamplesRunAgain() async throws {

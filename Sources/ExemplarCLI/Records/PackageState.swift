@@ -53,7 +53,7 @@ struct RunResults {
   private let foreign: Set<ExampleID>?
   /// The ids that were outstanding when the run began: it has no information about those of runs beside it.
   private let outstanding: Set<ExampleID>
-  /// The groups among them in which an example has run.
+  /// The groups among them in which an example or a hook has run.
   private var active: Set<ExampleID> = []
   private var start: RunStarted?
   private var summary: RunSummary?
@@ -88,6 +88,9 @@ struct RunResults {
     case .exampleEnded(let end):
       if end.outcome.wasExecuted { activate(end.id.parent) }
       record(end.id, hasFailed: end.outcome.isFailure, hasRun: end.outcome.wasExecuted)
+    case .hooksEnded(let end):
+      // Hooks around specs belong to no group of examples.
+      if outstanding.contains(end.id) { active.insert(end.id) }
     case .groupEnded(let end):
       record(end.id, hasFailed: end.failed, hasRun: active.contains(end.id))
       if end.id.depth == 2 { seconds[end.id.text] = end.duration }

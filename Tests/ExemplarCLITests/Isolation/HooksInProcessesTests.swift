@@ -56,7 +56,9 @@ extension PackageTests {
       #expect(end.output.contains("(in afterAll)"))
       let again = try await fixture.test(["HookSpecs", "--only-failures", "--store", store.path])
       #expect(again.status == 0)
-      #expect(again.counts?.hasPrefix("\(count) examples: \(count) passed") == true)
+      #expect(
+        again.counts?.hasPrefix("\(count) examples: \(count) passed") == true,
+        "\(scope): \(end.output)\(again.output)")
     }
   }
 }
