@@ -2,4 +2,4 @@ import Contract
 import Testing
 
 /// A test that is no example.
-@Test func plainTest() { print("~ a plain test ran") }
+@Test func plainTest() { print("A plain test ran") }
