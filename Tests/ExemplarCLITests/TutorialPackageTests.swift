@@ -18,7 +18,7 @@ extension PackageTests {
           try DocumentedBlock.write(text, to: folder.appendingPathComponent(path))
         case .session(let command, let output):
           let result = try await run(command, in: folder)
-          let isRed = output.contains(#/\d+ failed/#)
+          let isRed = output.contains(#/examples?: .*\d+ failed/#)
           #expect(result.status == (isRed ? 1 : 0), "\(block): \(result.everything)")
           let isAsShown = contains(masked(result.normalized), masked(output))
           #expect(isAsShown, "\(block): \(command) printed\n\(result.normalized)")
