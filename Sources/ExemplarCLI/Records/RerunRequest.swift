@@ -48,19 +48,13 @@ struct RerunRequest {
   ) async throws -> [ExampleListed] {
     let listed = Locked<[ExampleListed]>([])
     for var program in programs {
-      (program.options[.list], program.options[.leftOut]) = ("1", "1")
-      try await WorkerProcess.readEvents(of: program, in: directory, "while it listed the examples")
-      { batch in
-        if case .event(.exampleListed(let example)) = batch {
-          listed.withLock { $0.append(example) }
-        }
+      program.options[.leftOut] = "1"
+      try await WorkerProcess.list(program, in: directory) { example in
+        listed.withLock { $0.append(example) }
       }
     }
     return listed.withLock { $0 }
   }
-
-  /// The reasons in a list for examples that a selection or a focus leaves out.
-  private static let leftOut: [String?] = ["not selected", "something else is focused"]
 
   /// Whether nothing is outstanding.
   var isEmpty: Bool { ids.isEmpty && !hasNoExamples }
@@ -70,13 +64,13 @@ struct RerunRequest {
     guard let decided else { return }
     var keys = ExampleKeys()
     for example in listed where !decided.contains(keys.key(of: example.id)) {
-      if Self.leftOut.contains(example.skipReason) {
+      if example.isHidden {
         hidden.insert(example.id.text)
       } else if example.skipReason == nil {
         undecided.insert(example.id.text)
       }
     }
-    hasNoExamples = !listed.isEmpty && listed.allSatisfy { Self.leftOut.contains($0.skipReason) }
+    hasNoExamples = !listed.isEmpty && listed.allSatisfy(\.isHidden)
     undecided.subtract(ids)
     ids.formUnion(undecided)
     hidden.subtract(ids)

@@ -100,10 +100,7 @@ struct ListedPlan {
       let file = folder.url.appendingPathComponent("units-\(index)").path
       let first = units.count
       if isQueued { program.options[.units] = file }
-      program.options[.list] = "1"
-      try await WorkerProcess.readEvents(of: program, in: directory, "while it listed the examples")
-      { batch in
-        guard case .event(.exampleListed(let listed)) = batch else { return }
+      try await WorkerProcess.list(program, in: directory) { listed in
         known.withLock { known in
           // An example may be in several programs, and is the first one's.
           guard known.ids.insert(listed.id).inserted else { return }

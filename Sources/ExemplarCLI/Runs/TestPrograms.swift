@@ -84,9 +84,9 @@ struct TestPrograms {
   private mutating func choose(_ inquiries: [Inquiry], hasForeign: Bool) {
     let isFocused = inquiries.contains { $0.plan?.isFocused == true }
     all = inquiries.map { inquiry in
-      if inquiry.isLeftOut { return (inquiry.program, "not selected") }
+      if inquiry.isLeftOut { return (inquiry.program, ExampleListed.notSelected) }
       let isElsewhere = isFocused && inquiry.plan?.isFocused == false
-      return (inquiry.program, isElsewhere ? "something else is focused" : nil)
+      return (inquiry.program, isElsewhere ? ExampleListed.focusIsElsewhere : nil)
     }
     var asked = inquiries.filter { !$0.isLeftOut && !(isFocused && $0.plan?.isFocused == false) }
     if hasForeign, !isFocused, inquiries.allSatisfy({ $0.plan?.nothingToRun != nil }) {

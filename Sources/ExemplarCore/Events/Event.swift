@@ -182,6 +182,15 @@ public struct ExampleListed: Sendable, Hashable {
     self.row = row
     self.skipReason = skipReason
   }
+
+  /// The reasons for examples that a selection or a focus leaves out.
+  package static let notSelected = "not selected"
+  package static let focusIsElsewhere = "something else is focused"
+
+  /// Whether a selection or a focus leaves it out.
+  package var isHidden: Bool {
+    skipReason == Self.notSelected || skipReason == Self.focusIsElsewhere
+  }
 }
 
 /// An example has finished.

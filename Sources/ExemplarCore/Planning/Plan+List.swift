@@ -23,16 +23,17 @@ extension Plan {
     for example in whole.examples {
       let id = example.info.id
       guard let chosen = selected[id] else {
-        await list(example, leftOut: { _ in "not selected" }, sink)
+        await list(example, leftOut: { _ in ExampleListed.notSelected }, sink)
         continue
       }
       let (inPlan, inShards) = (planned[id], unshared[id])
       await list(
         example,
         leftOut: { path in
-          if !chosen.holds(path) { return "not selected" }
+          if !chosen.holds(path) { return ExampleListed.notSelected }
           if inPlan?.holds(path) == true { return nil }
-          return inShards?.holds(path) == true ? "in another shard" : "something else is focused"
+          return inShards?.holds(path) == true
+            ? "in another shard" : ExampleListed.focusIsElsewhere
         }, sink)
     }
     endList(sink)
