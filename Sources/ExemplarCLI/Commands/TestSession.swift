@@ -98,42 +98,6 @@ struct TestSession {
     return try await session.run(tests, reports, recording, hasConsole: hasConsole)
   }
 
-  private func nothingRan(_ rerun: RerunRequest, _ reports: RunReporters) -> ExitStatus {
-    terminal.print(rerun.reasonIfEmpty + "\n")
-    reports.finish(orIfSilent: .nothingRan(rerun.reasonIfEmpty))
-    return .nothingRan
-  }
-
-  /// Adds the examples that no run has decided to those that run again, or first.
-  private mutating func addUndecided(of built: [URL]) async throws {
-    guard rerun?.decided ?? first?.decided != nil else { return }
-    let programs = try await TestPrograms(
-      built, directory: package.path, options: environment.worker
-    ).all.map(\.program)
-    do {
-      let examples = try await RerunRequest.examples(of: programs, in: package.path)
-      rerun?.add(examples)
-      first?.add(examples)
-    } catch ExitStatus.didNotFinish {
-      Terminal.write(
-        "warning: The examples could not be listed, so new ones are not outstanding.\n",
-        toError: true)
-    }
-  }
-
-  /// Reports what runs again, or first.
-  private func announceOutstanding() {
-    guard !options.console.isQuiet, !options.isListing else { return }
-    if let rerun, rerun.isOfOutstanding, watcher == nil {
-      terminal.print(rerun.summary + "\n")
-    } else if let first {
-      terminal.print(
-        first.ids.isEmpty
-          ? "Nothing is outstanding, so the order is the usual one.\n"
-          : first.summary + ". They begin, as far as run groups and .ordered permit.\n")
-    }
-  }
-
   private func run(
     _ tests: BuiltTests, _ reports: RunReporters, _ recording: RunLog?, hasConsole: Bool
   ) async throws -> ExitStatus {
@@ -186,27 +150,6 @@ struct TestSession {
       outcomes, print)
   }
 
-  /// The examples that the run is asked for.
-  private func scope(_ facts: RunFacts) -> RunResults.Scope {
-    guard let rerun else { return facts.isPart ? .part : .everything }
-    let isWhole = rerun.isOfOutstanding && options.selection.isEmpty && options.shard == nil
-    return isWhole ? .outstanding : .part
-  }
-
-  /// The status of a run after one with `status`: a rerun that passed reports what it has left outstanding.
-  private func rest(
-    after status: ExitStatus, _ outcomes: RunOutcomesReport, _ print: (String) -> Void
-  ) -> ExitStatus {
-    guard status == .fine, let rerun, rerun.isOfOutstanding else { return status }
-    let rest = outcomes.remaining.union(rerun.hidden)
-    if rest.isEmpty { return status }
-    let verb = rest.count == 1 ? "is" : "are"
-    print(
-      "\(ConsoleText.count(rest.count, "other example")) \(verb) outstanding. Run what is: "
-        + "\(package.invocation(command).rerunFailed(seed: nil))\n")
-    return .outstanding
-  }
-
   /// The programs with the tests of the package, as they were just built.
   struct BuiltTests {
     let build: PackageBuild
@@ -241,7 +184,7 @@ struct TestSession {
     let facts: RunFacts
   }
 
-  /// Looks for what runs.
+  /// Finds the programs and the other tests that run.
   ///
   /// - Parameter record: The record of the run, whose folder has the list of the examples that run again.
   func prepare(_ tests: BuiltTests, _ record: RunRecord?) async throws -> Preparation {
