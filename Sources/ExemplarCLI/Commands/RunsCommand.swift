@@ -53,9 +53,9 @@ struct RunsListCommand: ParsableCommand {
     }
     let lines = rows.map { cells in
       let padded = cells.indices.map { column in
-        let space = String(
-          repeating: " ", count: widths[column] - DisplayText.columns(of: cells[column]))
-        return column == 0 ? space + cells[column] : cells[column] + space
+        if column == 0 { return cells[column].leftPadded(to: widths[column]) }
+        return cells[column]
+          + String(repeating: " ", count: widths[column] - DisplayText.columns(of: cells[column]))
       }
       let line = padded.dropLast().joined(separator: "  ") + "  " + cells[cells.count - 1]
       return columns.map { DisplayText.beginning(of: line, columns: $0 - 1) } ?? line

@@ -71,8 +71,8 @@ struct RunOutcomes: Codable {
   }
 
   private mutating func add(_ key: UInt64, _ mark: RunMark) {
-    withUnsafeBytes(of: key.littleEndian) { entries.append(contentsOf: $0) }
-    withUnsafeBytes(of: mark.bits.littleEndian) { entries.append(contentsOf: $0) }
+    entries.append(littleEndian: key)
+    entries.append(littleEndian: mark.bits)
   }
 
   /// Ends the run: its results change the state that the last run of the package left.
@@ -88,7 +88,7 @@ struct RunOutcomes: Codable {
         .subtracting(results.passed).map { keys.key(of: ExampleID(text: $0)) }
       var data = Data()
       for key in decided.subtracting(marks.lazy.map(\.key)).subtracting(forgotten).sorted() {
-        withUnsafeBytes(of: key.littleEndian) { data.append(contentsOf: $0) }
+        data.append(littleEndian: key)
       }
       decidedEarlier = data
     }
@@ -149,4 +149,10 @@ struct NewerRecord: Error, CustomStringConvertible {
   let version: Int
 
   var description: String { "a later version of Exemplar wrote it, in form \(version)" }
+}
+
+extension Data {
+  fileprivate mutating func append(littleEndian number: some FixedWidthInteger) {
+    Swift.withUnsafeBytes(of: number.littleEndian) { append(contentsOf: $0) }
+  }
 }
