@@ -219,9 +219,12 @@ struct HangingProcess: Codable, Equatable, Sendable {
         let mapping = code(at: address)
         return "\"\(mapping?.path ?? "")\" 0x\(String(address - (mapping?.base ?? 0), radix: 16))\n"
       }
-      guard let symbols = await output(of: "llvm-symbolizer", [], questions.joined()) else {
-        return [:]
+      // Instructions that belong to no line count as those before them; older toolchains cannot do that.
+      var symbols: String?
+      for options in [["--skip-line-zero"], []] where symbols == nil {
+        symbols = await output(of: "llvm-symbolizer", options, questions.joined())
       }
+      guard let symbols else { return [:] }
       let demangled = await output(of: "swift-demangle", ["--simplified"], symbols)
       let answers = (demangled ?? symbols).components(separatedBy: "\n\n")
       return Dictionary(
