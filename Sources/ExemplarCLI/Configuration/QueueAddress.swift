@@ -28,9 +28,12 @@ struct QueueAddress: Sendable {
   /// - Parameter environment: The variables in which a CI system states how many jobs run side by side.
   init(_ text: String, name: String, in environment: [String: String]) throws {
     guard let url = URLComponents(string: text), ["redis", "rediss"].contains(url.scheme),
-      let host = url.host, !host.isEmpty
+      let host = url.host, !host.isEmpty, 1...65_535 ~= url.port ?? 6379
     else {
       throw UsageError("\(name) must be a URL such as redis://host:6379/KEY, or rediss:// for TLS.")
+    }
+    if url.fragment != nil {
+      throw UsageError("\(name) has a “#”, behind which nothing is read. Write %23 instead.")
     }
     let key = url.path.drop { $0 == "/" }
     if key.isEmpty {
@@ -38,7 +41,9 @@ struct QueueAddress: Sendable {
         "\(name) lacks the key of the run. Append one that all machines of this run have, and no other run, such as "
           + "redis://\(host)/$BUILD_ID.")
     }
-    (self.host, self.key, usesTLS) = (host, String(key), url.scheme == "rediss")
+    // An address of IPv6 has brackets.
+    self.host = host.trimmingCharacters(in: ["[", "]"])
+    (self.key, usesTLS) = (String(key), url.scheme == "rediss")
     (user, password, port) = (
       url.user.flatMap { $0.isEmpty ? nil : $0 }, url.password, url.port ?? 6379
     )
@@ -80,5 +85,8 @@ struct QueueAddress: Sendable {
 
 extension QueueAddress: CustomStringConvertible {
   /// The URL without user, password and parameters.
-  var description: String { "\(usesTLS ? "rediss" : "redis")://\(host):\(port)/\(key)" }
+  var description: String {
+    let host = host.contains(":") ? "[\(host)]" : host
+    return "\(usesTLS ? "rediss" : "redis")://\(host):\(port)/\(key)"
+  }
 }

@@ -337,6 +337,8 @@ struct QueueTests {
       in: ["BUILDKITE_PARALLEL_JOB": "2", "BUILDKITE_PARALLEL_JOB_COUNT": "40"])
     #expect(plain.user == nil && plain.password == "secret" && plain.port == 6379)
     #expect(plain.machines == 40)
+    let numeric = try QueueAddress("redis://[::1]:7/1", name: "--queue", in: [:])
+    #expect(numeric.host == "::1" && "\(numeric)" == "redis://[::1]:7/1")
     #expect(try Self.address().machines == 8)
   }
 
@@ -344,6 +346,14 @@ struct QueueTests {
     (
       "http://:secret@host/1",
       "--queue must be a URL such as redis://host:6379/KEY, or rediss:// for TLS."
+    ),
+    (
+      "redis://:secret@host:99999/1",
+      "--queue must be a URL such as redis://host:6379/KEY, or rediss:// for TLS."
+    ),
+    (
+      "redis://:secret@host/run#1",
+      "--queue has a “#”, behind which nothing is read. Write %23 instead."
     ),
     (
       "redis://:secret@host",
