@@ -112,6 +112,7 @@
       common + """
         if redis.call('HEXISTS', batches, lease) == 0 then return 0 end
         redis.call('ZADD', leases, now + span, lease)
+        keep()
         return 1
         """
 
