@@ -40,7 +40,7 @@ extension TestSession {
     facts.planDigest = plan.recorded.digest
     let run = QueueRun(
       queue: queue(address), address: address, plan: plan.recorded, facts: facts,
-      print: { [terminal] in terminal.print($0) })
+      isQuiet: options.console.isQuiet, print: { [terminal] in terminal.print($0) })
     var isFirst = true
     return try await run.run(by: recordedDurations) { units in
       if isFirst { removeOldReports() }

@@ -11,6 +11,8 @@ struct QueueRun {
   /// The plan, in which the shard of an example is the number of its unit.
   let plan: RecordedPlan
   let facts: RunFacts
+  /// Whether only the result is printed.
+  var isQuiet = false
   let print: @Sendable (String) -> Void
   /// How many batches in a row without a single passed example make a machine pause.
   static let patienceWithFailures = 3
@@ -26,21 +28,22 @@ struct QueueRun {
   ///
   /// - Parameters:
   ///   - durations: The durations by which the slowest units run first.
-  ///   - run: Runs units.
+  ///   - runUnits: Runs units.
   ///   - report: Reports the results, and returns the verdict.
   func run(
     by durations: () -> RecordedDurations,
-    _ run: ([Int]) async throws -> BatchResult,
+    _ runUnits: ([Int]) async throws -> BatchResult,
     report: (QueueResults) async throws -> QueueVerdict
   ) async throws -> ExitStatus {
-    try await join(durations)
+    let run = try await join(durations)
     var failures = 0
+    var isLate = true
     var own: QueueVerdict?
     while true {
       let lease = UUID().uuidString
       switch try await call({ try $0.reserve(lease) }) {
       case .batch(let units, let left):
-        let result = try await holding(lease) { try await run(units) }
+        let result = try await holding(lease) { try await runUnits(units) }
         if Interruption.isRequested || result.status == .interrupted {
           try? await call { try $0.release(lease) }
           throw ExitStatus.interrupted
@@ -62,13 +65,11 @@ struct QueueRun {
         if try await call({ try $0.acknowledge(lease, data) }) { return status(of: verdict) }
       case .verdict(let data):
         let verdict = try JSONDecoder().decode(QueueVerdict.self, from: data)
-        if own == nil {
-          print(
-            "The run of all machines: \(verdict.text)\nThe machine that finished last has reported it.\n"
-          )
-        }
+        if isLate { try checkCode(of: run) }
+        if own == nil { show(verdict, isLate) }
         return status(of: verdict)
       }
+      isLate = false
     }
   }
 
@@ -76,10 +77,33 @@ struct QueueRun {
     ExitStatus(rawValue: verdict.status) ?? .didNotFinish
   }
 
+  /// Prints the verdict that another machine has reported.
+  private func show(_ verdict: QueueVerdict, _ isLate: Bool) {
+    print("The run of all machines: \(verdict.text)\n")
+    progress("The machine that finished last has reported it.\n")
+    if isLate {
+      progress(
+        "It ended before this machine joined, so nothing ran here. To run again, change the key.\n")
+    }
+  }
+
+  /// Prints text about a run that goes on.
+  private func progress(_ text: String) { if !isQuiet { print(text) } }
+
+  /// Throws ``UsageError`` if a run that ended before this machine joined may have been of other code.
+  private func checkCode(of run: RunFacts) throws {
+    guard facts.commit?.hasSuffix("-dirty") ?? true, facts.build != run.build else { return }
+    throw UsageError(
+      "The run of the queue \(address) ended before this machine joined, and may have been of other code: the commit is "
+        + "\(facts.commit ?? "not known"), and the tests were built at another time. To run again, change the key."
+    )
+  }
+
   // MARK: Batches
 
-  /// Joins the run on the server. Throws ``UsageError`` if it is another one than that of this machine.
-  private func join(_ durations: () -> RecordedDurations) async throws {
+  /// Joins the run on the server, and returns its facts. Throws ``UsageError`` if it is another one than that of this
+  /// machine.
+  private func join(_ durations: () -> RecordedDurations) async throws -> RunFacts {
     let weights = Locked<[QueuedUnit]?>(nil)
     let known = durations()
     let run = try await call { [facts, plan] queue in
@@ -95,7 +119,7 @@ struct QueueRun {
       let (property, own, other) = facts.difference(from: run)
         ?? (facts.planDigest == run.planDigest
           ? nil : ("plan", facts.planDigest, run.planDigest))
-    else { return }
+    else { return run }
     throw UsageError(
       "The queue \(address) has another run than this machine: here, the \(property) is \(own ?? "not known"), and there "
         + "\(other ?? "not known"). Give each run a key of its own, and run all its machines with the same."
@@ -118,9 +142,9 @@ struct QueueRun {
   private func handIn(_ result: BatchResult, _ lease: String, _ left: Int) async throws {
     let counts = result.summary.map { ConsoleText.counts($0) } ?? "no end of the run"
     if try await call({ try $0.acknowledge(lease, result.log) }) {
-      print("A batch of the queue: \(counts) · \(left) to go\n")
+      progress("A batch of the queue: \(counts) · \(left) to go\n")
     } else {
-      print(
+      progress(
         "A batch of the queue, too late: \(counts). It runs on another machine, and counts there.\n"
       )
     }
@@ -129,7 +153,7 @@ struct QueueRun {
   /// Waits as long as a machine that does not answer would keep a batch: one on which everything fails leaves the rest
   /// to others, if there are some.
   private func pause(_ failures: Int) async throws {
-    print(
+    progress(
       "Nothing passed in \(failures) batches in a row, so this machine pauses for \(address.lease.formattedSeconds).\n"
     )
     let end = EventLog.now + address.lease

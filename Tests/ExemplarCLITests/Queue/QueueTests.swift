@@ -298,6 +298,83 @@ struct QueueTests {
       text.hasSuffix(". Give each run a key of its own, and run all its machines with the same."))
   }
 
+  // MARK: A run that has ended
+
+  /// A machine of a run that has ended, and the text that it prints or the error that it throws.
+  struct Latecomer: CustomTestStringConvertible, Sendable {
+    var commit: String?
+    var build = 1.0
+    var isQuiet = false
+    var text: String
+    var testDescription: String { "\(commit ?? "no commit"), \(build), \(isQuiet)" }
+  }
+
+  private static let verdictAlone = "The run of all machines: 4 examples: 4 passed\n"
+  private static let verdict =
+    verdictAlone + "The machine that finished last has reported it.\n"
+    + "It ended before this machine joined, so nothing ran here. To run again, change the key.\n"
+
+  @Test(arguments: [
+    Latecomer(commit: "aaa", text: verdict),
+    Latecomer(commit: "aaa", build: 2, text: verdict),
+    Latecomer(commit: nil, text: verdict),
+    Latecomer(commit: "aaa-dirty", text: verdict),
+    Latecomer(commit: "aaa", isQuiet: true, text: verdictAlone),
+    Latecomer(
+      commit: nil, build: 2,
+      text:
+        "The run of the queue redis://host:6379/1 ended before this machine joined, and may have been of other "
+        + "code: the commit is not known, and the tests were built at another time. To run again, change the key."
+    ),
+    Latecomer(
+      commit: "aaa-dirty", build: 2,
+      text:
+        "The run of the queue redis://host:6379/1 ended before this machine joined, and may have been of other "
+        + "code: the commit is aaa-dirty, and the tests were built at another time. To run again, change the key."
+    ),
+  ])
+  func aLateMachineEndsWithTheVerdictOfItsCode(machine: Latecomer) async throws {
+    let queue = QueueDouble(machines: 1)
+    let plan = Self.plan(units: 1)
+    var facts = Self.facts(plan)
+    (facts.commit, facts.build) = (machine.commit, 1)
+    _ = try queue.join(facts) { [] }
+    let verdict = QueueVerdict(status: 0, text: "4 examples: 4 passed")
+    queue.state.withLock { $0.verdict = try? JSONEncoder().encode(verdict) }
+    facts.build = machine.build
+    let printed = Locked("")
+    let run = QueueRun(
+      queue: queue, address: try Self.address(), plan: plan, facts: facts, isQuiet: machine.isQuiet,
+      print: { text in printed.withLock { $0 += text } })
+    do {
+      let status = try await run.run(by: { RecordedDurations() }) { _ in
+        try await Self.result([], facts)
+      } report: { _ in
+        verdict
+      }
+      #expect(status == .fine)
+    } catch let error as UsageError {
+      printed.withLock { $0 = error.message }
+    }
+    #expect(printed.withLock { $0 } == machine.text)
+  }
+
+  @Test func aQuietMachinePrintsNothingOfBatches() async throws {
+    let plan = Self.plan(units: 4)
+    let printed = Locked("")
+    var run = try Self.run(
+      QueueDouble(machines: 2), plan, print: { text in printed.withLock { $0 += text } })
+    run.isQuiet = true
+    let status = try await run.run(by: { RecordedDurations() }) { units in
+      try await Self.result(
+        plan.examples.filter { units.contains($0.shard) }.map(\.id), Self.facts(plan))
+    } report: {
+      try await Self.report($0, plan)
+    }
+    #expect(status == .fine)
+    #expect(printed.withLock { $0 } == "")
+  }
+
   // MARK: A machine on which everything fails
 
   @Test func aMachineOnWhichEverythingFailsPauses() async throws {
