@@ -8,6 +8,9 @@ extension TestSession {
   /// Builds the tests and runs batches of a queue until all examples of the run have results. One machine reports them.
   /// A machine that cannot take part to the end fails, in its reports too.
   func runBatches(of address: QueueAddress) async throws -> ExitStatus {
+    // Those that cannot be written fail before anything runs.
+    _ = try openReports()
+    removeReports()
     do {
       return try await runOrThrow(address)
     } catch {
@@ -41,11 +44,8 @@ extension TestSession {
     let run = QueueRun(
       queue: queue(address), address: address, plan: plan.recorded, facts: facts,
       isQuiet: options.console.isQuiet, print: { [terminal] in terminal.print($0) })
-    var isFirst = true
     return try await run.run(by: recordedDurations) { units in
-      if isFirst { removeOldReports() }
-      isFirst = false
-      return try await runBatch(units, of: plan, prepared, facts)
+      try await runBatch(units, of: plan, prepared, facts)
     } report: { results in
       try report(results, plan.recorded, facts, prepared.foreign)
     }
@@ -105,9 +105,11 @@ extension TestSession {
 
   // MARK: Reports
 
-  /// Reports of an earlier run must not be mistaken for those of this one, which another machine may write.
-  private func removeOldReports() {
-    let paths = ((try? environment.reports()) ?? []).map(\.path) + [environment.recording]
+  /// Removes reports, which must not be mistaken for those of this run, which another machine may write.
+  private func removeReports() {
+    let paths =
+      ((try? environment.reports()) ?? []).map(\.path)
+      + [environment.recording, environment.events, environment.log]
     for path in paths.compactMap(\.self) {
       let type =
         try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
