@@ -22,7 +22,13 @@
   extension QueueAddress {
     /// The error for a command that the server refuses, or answers as no server of Redis does.
     func refusal(_ reason: String) -> UsageError {
-      UsageError("The server of the queue \(self) refuses a command: \(reason).")
+      // Which line of a script failed does not help.
+      let end = reason.range(of: " script: ")?.lowerBound ?? reason.endIndex
+      let reason = reason[..<end].reversed().drop { ". ".contains($0) }.reversed()
+      return UsageError(
+        "The server of the queue \(self) refuses a command: \(String(reason)). A queue needs Redis 5 or later, or Valkey, "
+          + "with memory for all results, and a user who may run scripts that change the keys \(prefix):*. In a "
+          + "cluster, name the node that has the key.")
     }
   }
 
@@ -101,22 +107,23 @@
     }
 
     private func problem(of connection: UnsafeMutablePointer<redisContext>) -> String {
-      withUnsafeBytes(of: connection.pointee.errstr) { bytes in
+      let text = withUnsafeBytes(of: connection.pointee.errstr) { bytes in
         String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
       }
+      // The system's words for a time that has passed.
+      return text == String(cString: strerror(EAGAIN)) ? "no reply in time" : text
     }
 
     private func exchange(_ command: [Data]) throws -> RedisReply {
       guard let connection else { throw NoReply(reason: "no connection") }
-      let words = command.map { Array($0).map { CChar(bitPattern: $0) } + [0] }
-      let pointers = words.map { word in
-        let copy = UnsafeMutablePointer<CChar>.allocate(capacity: word.count)
-        copy.initialize(from: word, count: word.count)
-        return UnsafePointer(copy)
+      let words = command.map { word in
+        let bytes = UnsafeMutableBufferPointer<CChar>.allocate(capacity: word.count)
+        _ = word.copyBytes(to: bytes)
+        return bytes
       }
-      defer { for pointer in pointers { pointer.deallocate() } }
-      var arguments: [UnsafePointer<CChar>?] = pointers
-      let lengths = command.map(\.count)
+      defer { for word in words { word.deallocate() } }
+      var arguments = words.map { UnsafePointer($0.baseAddress) }
+      let lengths = words.map(\.count)
       guard let reply = redisCommandArgv(connection, Int32(command.count), &arguments, lengths)
       else {
         throw NoReply(reason: problem(of: connection))
