@@ -6,10 +6,9 @@ import Foundation
 ///
 /// It checks again after a millisecond while events arrive, and after up to twenty while none do:
 /// this is cheaper than a wake-up for each event, and the difference is invisible.
-final class LogFollower: @unchecked Sendable {
+final class LogFollower: Sendable {
   private let path: String
-  private let condition = NSCondition()
-  private var isOver = false
+  private let isOver = Locked(false)
   private let latest = Locked<(step: String?, hasLog: Bool)>((nil, false))
 
   /// The author's code that runs outside of examples, as of the last check; `nil` if there is none.
@@ -48,12 +47,7 @@ final class LogFollower: @unchecked Sendable {
   }
 
   /// Ends the reading after the remaining events.
-  func finish() {
-    condition.lock()
-    isOver = true
-    condition.signal()
-    condition.unlock()
-  }
+  func finish() { isOver.withLock { $0 = true } }
 
   private func readAll(
     _ watch: ([RunningExample]) -> Void, _ sink: (EventBatch, Double, Range<Int>?) -> Void
@@ -99,9 +93,8 @@ final class LogFollower: @unchecked Sendable {
 
   /// Waits for some seconds. Returns whether the worker has exited.
   private func wait(_ seconds: Double) -> Bool {
-    condition.lock()
-    defer { condition.unlock() }
-    if !isOver { _ = condition.wait(until: Date(timeIntervalSinceNow: seconds)) }
-    return isOver
+    // A condition waits until a time of day, which is far away if the clock is set back meanwhile.
+    if !isOver.withLock({ $0 }) { Thread.sleep(forTimeInterval: seconds) }
+    return isOver.withLock { $0 }
   }
 }
