@@ -87,6 +87,7 @@ extension PackageTests {
       let renamed = try await test("--only-failures")
       #expect(renamed.status == 0, "\(renamed.everything)")
       #expect(Self.begun(renamed) == ["b5"])
+      #expect(renamed.output.contains("Outstanding: 1 new or not finished\n"))
       #expect(try await test("--only-failures").status == 4)
     }
   }
