@@ -73,6 +73,7 @@ extension PackageTests {
       #expect(rest.status == 1 && Self.begun(rest).count == 7)
       let shown = try await test("--only-failures", "--dry-run")
       #expect(shown.output.contains("b2") && shown.output.contains("1 example would run"))
+      #expect(shown.output.matches(of: #/Building the tests/#).count == 1)
       let again = try await test("--only-failures")
       #expect(again.status == 0 && Self.begun(again) == ["b2"])
       let none = try await test("--only-failures")
