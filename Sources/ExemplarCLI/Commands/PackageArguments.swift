@@ -100,8 +100,16 @@ struct CommandLineParts {
     self.arguments = arguments[..<end].enumerated().map { index, argument in
       let option = EnvironmentOption.onCommandLine.first { $0.commandLineName == argument }
       let next = index + 1 < end ? arguments[index + 1] : nil
+    let namesRuns = ["bisect", "flaky", "report", "runs"].contains(arguments.first)
       return option?.valueAlone(before: next).map { "\(argument)=\($0)" } ?? argument
     }
+      // The parser would take -2 for an option, and not for the run before the last one.
+      let previous = index > 0 ? arguments[index - 1] : ""
+      if namesRuns, let number = Int(argument), number < 0,
+        previous == "--run" || Int(previous) != nil || !previous.hasPrefix("-")
+      {
+        return "\(number.magnitude)"
+      }
     afterTerminator = Array(arguments[end...].dropFirst())
   }
 
