@@ -123,6 +123,27 @@ struct RecordingTests {
     }
   }
 
+  /// On another machine, another process may have the number of one that was killed.
+  @Test func aRunThatWasKilledOnAnotherMachineIsNotInProgress() async throws {
+    try await withTemporaryFolder { folder in
+      let file = folder.appendingPathComponent("run.exemplar")
+      let log = try RunLog(file, EventClock())
+      Self.events.forEach(log.report)
+      // The other machine started an hour earlier.
+      var bytes = try Data(contentsOf: file)
+      let creation = try EventLog(path: file.path).creation - 3600
+      withUnsafeBytes(of: UInt64(creation * 1e9).littleEndian) {
+        bytes.replaceSubrange(40..<48, with: $0)
+      }
+      let copy = folder.appendingPathComponent("copy.exemplar")
+      try bytes.write(to: copy)
+      #expect(try EventLog(path: copy.path).processID == getpid())
+      let ending = try RecordedLog(path: copy.path).replay { _ in }
+      #expect(!ending.isLive)
+      #expect(try RerunRequest.recording(at: copy.path).ids.contains("Shop/The till/sinks"))
+    }
+  }
+
   /// Each problem with a file is an error that states what to do.
   @Test func aFileThatIsNoWholeRecordIsRefused() async throws {
     try await withTemporaryFolder { folder in
