@@ -213,6 +213,23 @@ struct RecordingTests {
       #expect(await RunFacts.commit(of: folder.path) == nil)
     }
   }
+
+  /// As in a container, with a Git that honors the option.
+  @Test(.enabled("the owner of a folder can be changed") { geteuid() == 0 })
+  func aCommitIsKnownInARepositoryOfAnotherUser() async throws {
+    try await withTemporaryFolder { folder in
+      let script = """
+        git init -q . && git -c user.name=a -c user.email=a@b commit -q --allow-empty -m a
+        chown -R 4711 .
+        ! git rev-parse HEAD
+        """
+      let made = try await Tool.run(
+        URL(fileURLWithPath: "/bin/sh"), ["-ec", script], in: folder,
+        environment: ["GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_SYSTEM": "/dev/null"])
+      try #require(made.status == 0, "\(made.everything)")
+      #expect(await RunFacts.commit(of: folder.path)?.count == 40)
+    }
+  }
 }
 
 extension PackageTests {
