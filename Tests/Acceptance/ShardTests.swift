@@ -390,6 +390,21 @@ struct ShardTests {
         "SLURM_ARRAY_TASK_COUNT": "4",
       ], "3/4"
     ),
+    // Slurm sets the number of the task for the script itself, and the count if --ntasks is given.
+    (
+      "auto",
+      [
+        "SLURM_ARRAY_TASK_ID": "2", "SLURM_ARRAY_TASK_MIN": "1", "SLURM_ARRAY_TASK_COUNT": "4",
+        "SLURM_PROCID": "0",
+      ], "2/4"
+    ),
+    (
+      "auto",
+      [
+        "SLURM_ARRAY_TASK_ID": "2", "SLURM_ARRAY_TASK_MIN": "1", "SLURM_ARRAY_TASK_COUNT": "4",
+        "SLURM_PROCID": "0", "SLURM_NTASKS": "1",
+      ], "2/4"
+    ),
   ])
   func theShardIsKnown(text: String, environment: [String: String], shard: String) throws {
     var environment = environment
@@ -407,7 +422,7 @@ struct ShardTests {
     ("a/4", [:], "A shard is its number"), ("auto/x", [:], "A shard is its number"),
     (
       "auto", [:],
-      "No CI system states the number of a parallel job here. Run parallel jobs (with GitHub, Actions pass the numbers "
+      "No CI system states the number of a parallel job here. Run parallel jobs (with GitHub Actions, pass the numbers "
         + "of a matrix), or write the shard, such as 2/4."
     ),
     ("auto", ["CI": "true", "GITHUB_ACTIONS": "true"], "No CI system states"),
@@ -451,6 +466,13 @@ struct ShardTests {
         "SLURM_ARRAY_TASK_COUNT": "4",
       ],
       "The tasks of the Slurm array are not evenly spaced. Write --array=1-COUNT, or state the shard."
+    ),
+    (
+      "auto",
+      [
+        "SLURM_ARRAY_TASK_ID": "2", "SLURM_ARRAY_TASK_MIN": "1", "SLURM_ARRAY_TASK_COUNT": "4",
+        "SLURM_PROCID": "1", "SLURM_NTASKS": "2",
+      ], "Slurm states the shard 2/4, and Slurm 2/2. Write the one that is meant."
     ),
   ])
   func aWrongShardIsExplained(text: String, environment: [String: String], reason: String) {

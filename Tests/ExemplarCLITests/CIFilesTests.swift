@@ -104,7 +104,12 @@ extension PackageTests {
       esac
       exec '\(Tool.repository.path)/Tests/Fixtures/bin/swift' "$@"
       """.write(to: swift, atomically: true, encoding: .utf8)
-      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: swift.path)
+      let agent = folder.appendingPathComponent("bin/buildkite-agent")
+      try "#!/bin/sh\n".write(to: agent, atomically: true, encoding: .utf8)
+      for program in [swift, agent] {
+        try FileManager.default.setAttributes(
+          [.posixPermissions: 0o755], ofItemAtPath: program.path)
+      }
       func run(_ command: String, number: Int) async throws -> Tool.Result {
         var environment = system.variables(number)
         environment["PATH"] =

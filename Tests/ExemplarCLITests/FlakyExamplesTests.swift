@@ -23,7 +23,7 @@ struct FlakyExamplesTests {
   }
 
   private static func flaky(in folder: URL) -> FlakyExamples {
-    FlakyExamples(in: RunRecord.folders(in: folder))
+    FlakyExamples(in: RunRecord.folders(in: folder).flatMap(RunRecord.logs))
   }
 
   @Test func anExampleThatPassedAndFailedWithTheSameCodeIsFlaky() async throws {
@@ -33,6 +33,9 @@ struct FlakyExamplesTests {
       try Self.record(
         [[Ran(name: "a", outcome: Self.failed), Ran(name: "b")]], seed: 7, code: code, in: folder)
       try Self.record([[Ran(name: "a")]], code: code, in: folder)
+      let unreadable = folder.appendingPathComponent("z")
+      try FileManager.default.createDirectory(at: unreadable, withIntermediateDirectories: false)
+      try Data("junk".utf8).write(to: unreadable.appendingPathComponent("run.exemplar"))
       let flaky = Self.flaky(in: folder)
       #expect(flaky.runs == 3)
       let finding = try #require(flaky.findings.first)

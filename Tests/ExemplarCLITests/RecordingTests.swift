@@ -123,6 +123,27 @@ struct RecordingTests {
     }
   }
 
+  /// On another machine, another process may have the number of one that was killed.
+  @Test func aRunThatWasKilledOnAnotherMachineIsNotInProgress() async throws {
+    try await withTemporaryFolder { folder in
+      let file = folder.appendingPathComponent("run.exemplar")
+      let log = try RunLog(file, EventClock())
+      Self.events.forEach(log.report)
+      // The other machine started an hour earlier.
+      var bytes = try Data(contentsOf: file)
+      let creation = try EventLog(path: file.path).creation - 3600
+      withUnsafeBytes(of: UInt64(creation * 1e9).littleEndian) {
+        bytes.replaceSubrange(40..<48, with: $0)
+      }
+      let copy = folder.appendingPathComponent("copy.exemplar")
+      try bytes.write(to: copy)
+      #expect(try EventLog(path: copy.path).processID == getpid())
+      let ending = try RecordedLog(path: copy.path).replay { _ in }
+      #expect(!ending.isLive)
+      #expect(try RerunRequest.recording(at: copy.path).ids.contains("Shop/The till/sinks"))
+    }
+  }
+
   /// Each problem with a file is an error that states what to do.
   @Test func aFileThatIsNoWholeRecordIsRefused() async throws {
     try await withTemporaryFolder { folder in
@@ -190,6 +211,23 @@ struct RecordingTests {
     #expect(commit.wholeMatch(of: /[0-9a-f]{40}(-dirty)?/) != nil)
     try await withTemporaryFolder { folder in
       #expect(await RunFacts.commit(of: folder.path) == nil)
+    }
+  }
+
+  /// As in a container, with a Git that honors the option.
+  @Test(.enabled("the owner of a folder can be changed") { geteuid() == 0 })
+  func aCommitIsKnownInARepositoryOfAnotherUser() async throws {
+    try await withTemporaryFolder { folder in
+      let script = """
+        git init -q . && git -c user.name=a -c user.email=a@b commit -q --allow-empty -m a
+        chown -R 4711 .
+        ! git rev-parse HEAD
+        """
+      let made = try await Tool.run(
+        URL(fileURLWithPath: "/bin/sh"), ["-ec", script], in: folder,
+        environment: ["GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_SYSTEM": "/dev/null"])
+      try #require(made.status == 0, "\(made.everything)")
+      #expect(await RunFacts.commit(of: folder.path)?.count == 40)
     }
   }
 }

@@ -9,6 +9,14 @@ struct UsageTests {
     (["check", ""], "The name of a file is empty.", true),
     (["report", ""], "The name of a log is empty.", true),
     (["report", "Sources"], "There is no log in Sources.", false),
+    (["report", "-999"], "No recorded run is named “999”.", false),
+    (["runs", "diff", "-999", "-998"], "No recorded run is named “999”.", false),
+    (["bisect", "a", "--run", "-999"], "No recorded run is named “999”.", false),
+    (["bisect", "a", "--repeat", "-999"], "Missing value for '--repeat <count>'", true),
+    (["test", "-999"], "Unknown option '-999'", true),
+    (["flaky", "999"], "No recorded run is named “999”.", false),
+    (["flaky", "Package.swift"], "is no event log.", false),
+    (["flaky", "nosuch.exemplar"], "cannot be opened", false),
     (["report", "--report", "x"], "--report must be FORMAT or FORMAT=PATH, with one of", true),
     (["config", "--report", "x="], "--report has an empty path; found “x=”.", true),
     (["test", ""], "A path has an empty value. Give it one, or leave it out.", false),
@@ -61,6 +69,10 @@ struct UsageTests {
       "--dry-run runs nothing, so there is nothing to report. Leave one of --dry-run and --report out.",
       true
     ),
+    (
+      ["test", "--dry-run", "--record", "run.exemplar"],
+      "nothing to record. Leave one of --dry-run and --record out.", true
+    ),
   ])
   func aMessageStatesWhatIsWrongAndWhatToDo(
     arguments: [String], message: String, showsUsage: Bool
@@ -74,10 +86,12 @@ struct UsageTests {
   @Test(arguments: [
     ("EXEMPLAR_SEED", "x", "EXEMPLAR_SEED must be a whole number; found “x”."),
     ("EXEMPLAR_TAG", "", "EXEMPLAR_TAG has an empty value. Give it one, or leave it out."),
+    ("EXEMPLAR_STORE", "", "EXEMPLAR_STORE has an empty value. Give it one, or leave it out."),
     ("EXEMPLAR_SEEED", "7", "There is no variable EXEMPLAR_SEEED. Did you mean EXEMPLAR_SEED?"),
   ])
   func aWrongEnvironmentCannotStart(name: String, value: String, message: String) async throws {
-    for command in [["test"], ["check", "books.json"]] {
+    let readers = name == "EXEMPLAR_STORE" ? [["runs"], ["flaky"], ["report"]] : []
+    for command in [["test"], ["check", "books.json"]] + readers {
       let result = try await Tool.exemplar(command, environment: [name: value])
       #expect(result.status == 2)
       #expect(result.errors.hasPrefix("Error: \(message)"))

@@ -63,9 +63,9 @@ struct FlakyExamples {
     }
   }
 
-  /// - Parameter folders: The folders of the runs, the oldest first.
-  init(in folders: [URL]) {
-    let logs = folders.flatMap(RunRecord.logs)
+  /// - Parameter logs: The logs of the runs, the oldest first.
+  init(in logs: [URL]) {
+    let logs = logs.filter { (try? EventLog(path: $0.path)) != nil }
     // Most examples never fail, so only the others are counted.
     var suspects: Set<ExampleID> = []
     for log in logs {

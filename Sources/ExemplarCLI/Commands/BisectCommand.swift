@@ -84,8 +84,7 @@ struct BisectCommand: AsyncParsableCommand {
   private func recordedFailure() throws -> (RecordedFailure, log: String) {
     let logs: [URL]
     if let run {
-      let found = RunRecord.logs(in: URL(fileURLWithPath: run))
-      logs = found.isEmpty ? [try RunRecord.log(named: run, in: package.records)] : found
+      logs = try RunRecord.logs(named: run, in: package.records)
     } else {
       logs = RunRecord.folders(in: package.records).flatMap(RunRecord.logs)
     }

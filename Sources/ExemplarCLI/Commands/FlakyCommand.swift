@@ -1,5 +1,6 @@
 import ArgumentParser
 import ExemplarCore
+import ExemplarLog
 import ExemplarReports
 import Foundation
 
@@ -9,14 +10,25 @@ struct FlakyCommand: ParsableCommand {
     commandName: "flaky",
     abstract: "Lists the examples that passed and failed with the same code, in the recorded runs.",
     discussion: """
-      Runs had the same code if commit and build were the same. Exit status: 0 no example is flaky, 1 some are, \
-      2 no run is recorded. Options after -- are those that swift build got, if it got another scratch path.
+      Without runs, all of them are read. Runs had the same code if commit and build were the same. Exit status: 0 no \
+      example is flaky, 1 some are, 2 there are no such runs. Options after -- are those that swift build got, if it got \
+      another scratch path.
       """)
+
+  @Argument(
+    help: ArgumentHelp("Logs, folders of logs, or runs of exemplar runs.", valueName: "run"))
+  var names: [String] = []
 
   @OptionGroup var package: PackageArguments
 
   func run() throws {
-    let flaky = FlakyExamples(in: RunRecord.folders(in: package.records))
+    let flaky: FlakyExamples
+    do {
+      flaky = FlakyExamples(in: try logs)
+    } catch {
+      Terminal.write("error: \(error)\n", toError: true)
+      throw ExitStatus.couldNotStart
+    }
     if flaky.runs == 0 { throw package.hasNoRuns() }
     let terminal = Terminal(environment: ProcessInfo.processInfo.environment)
     for finding in flaky.findings { terminal.print(line(of: finding) + "\n") }
@@ -26,6 +38,18 @@ struct FlakyCommand: ParsableCommand {
         ? "No example passed and failed with the same code in \(runs).\n"
         : "\(flaky.findings.count) flaky in \(runs).\n")
     throw flaky.findings.isEmpty ? ExitStatus.fine : .failed
+  }
+
+  /// The logs of the runs, the oldest first. Throws ``UsageError`` and ``EventLogError`` for a name without a log.
+  private var logs: [URL] {
+    get throws {
+      if names.isEmpty { return RunRecord.folders(in: package.records).flatMap(RunRecord.logs) }
+      let named = try names.flatMap { try RunRecord.logs(named: $0, in: package.records) }
+      let creations = try Set(named.map(\.standardizedFileURL)).map { log in
+        (log: log, creation: try EventLog(path: log.path).creation)
+      }
+      return creations.sorted { $0.creation < $1.creation }.map(\.log)
+    }
   }
 
   private func line(of finding: FlakyExamples.Finding) -> String {

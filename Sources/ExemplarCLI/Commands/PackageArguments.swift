@@ -20,6 +20,10 @@ struct PackageArguments: ParsableArguments {
     for (name, value) in [("--package-path", path), ("--store", storePath)] where value == "" {
       throw ValidationError("\(name) has an empty value. Give it one, or leave it out.")
     }
+    let variable = EnvironmentOption.store.rawValue
+    if ProcessInfo.processInfo.environment[variable] == "" {
+      throw UsageError("\(variable) has an empty value. Give it one, or leave it out.")
+    }
   }
 
   /// The name of the package for readers: the name of its folder.
@@ -96,8 +100,16 @@ struct CommandLineParts {
 
   init(_ arguments: [String]) {
     let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
+    let namesRuns = ["bisect", "flaky", "report", "runs"].contains(arguments.first)
     // An option of the parser has a value or none; some may have one.
     self.arguments = arguments[..<end].enumerated().map { index, argument in
+      // The parser would take -2 for an option, and not for the run before the last one.
+      let previous = index > 0 ? arguments[index - 1] : ""
+      if namesRuns, let number = Int(argument), number < 0,
+        previous == "--run" || Int(previous) != nil || !previous.hasPrefix("-")
+      {
+        return "\(number.magnitude)"
+      }
       let option = EnvironmentOption.onCommandLine.first { $0.commandLineName == argument }
       let next = index + 1 < end ? arguments[index + 1] : nil
       return option?.valueAlone(before: next).map { "\(argument)=\($0)" } ?? argument

@@ -105,15 +105,7 @@ struct ShownLogs: ParsableArguments {
   private var paths: [String] {
     get throws {
       guard logs.isEmpty else {
-        return try logs.flatMap { path -> [String] in
-          var isFolder: ObjCBool = false
-          guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder),
-            isFolder.boolValue
-          else { return [try RunRecord.log(named: path, in: package.records).path] }
-          let found = RunRecord.logs(in: URL(fileURLWithPath: path)).map(\.path)
-          if found.isEmpty { throw UsageError("There is no log in \(path).") }
-          return found
-        }
+        return try logs.flatMap { try RunRecord.logs(named: $0, in: package.records) }.map(\.path)
       }
       let found = RunRecord.latestLogs(in: package.records).map(\.path)
       if found.isEmpty {

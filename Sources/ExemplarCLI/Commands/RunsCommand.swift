@@ -18,8 +18,8 @@ struct RunsListCommand: ParsableCommand {
     commandName: "list",
     abstract: "Lists the recorded runs, the last one first.",
     discussion: """
-      exemplar runs diff, exemplar report and exemplar bisect --run accept the number or the name of a run. The name \
-      stays the same when there are more runs. Exit status: 0, or 2 if no run is recorded. \
+      exemplar runs diff, exemplar report, exemplar flaky and exemplar bisect --run accept the number or the name of a \
+      run. The name stays the same when there are more runs. Exit status: 0, or 2 if no run is recorded. \
       Options after -- are those that swift build got, if it got another scratch path.
       """)
 
@@ -108,6 +108,10 @@ struct RunsDiffCommand: ParsableCommand {
       RunRecord.log(named: names.0, in: package.records),
       RunRecord.log(named: names.1, in: package.records)
     )
+    if a.standardizedFileURL == b.standardizedFileURL {
+      throw UsageError(
+        "\(names.0) and \(names.1) are one run. Name another one to compare it with.")
+    }
     let command = RunRecord.command(ofLogAt: b.path)
     let creation = try EventLog(path: b.path).creation
     let comparison = try RunComparison(

@@ -74,10 +74,10 @@ struct TestCommand: AsyncParsableCommand {
   @OptionGroup var given: RunArguments
 
   func validate() throws {
-    if dryRun, given.values[.report] != nil {
+    for option in [EnvironmentOption.report, .record] where dryRun && given.values[option] != nil {
       throw ValidationError(
-        "--dry-run runs nothing, so there is nothing to report. Leave one of --dry-run and --report out."
-      )
+        "--dry-run runs nothing, so there is nothing to \(option.longName). Leave one of --dry-run and "
+          + "--\(option.longName) out.")
     }
     if watch, dryRun || onlyFailures || failedFirst || cause != nil || measurement != nil {
       throw ValidationError(

@@ -10,16 +10,25 @@ extension TestSession {
     return .nothingRan
   }
 
+  /// Whether the examples are listed, to find those that are new or no longer exist.
+  var needsList: Bool {
+    [rerun, first].contains { request in
+      guard let request, request.isOfOutstanding else { return false }
+      return request.decided != nil || !request.ids.isEmpty
+    }
+  }
+
   /// Adds the examples that no run has decided to those that run again, or first.
   mutating func addUndecided(of built: [URL]) async throws {
-    guard rerun?.decided ?? first?.decided != nil else { return }
+    guard needsList else { return }
     let programs = try await TestPrograms(
       built, directory: package.path, options: environment.worker
     ).all.map(\.program)
     do {
       let examples = try await RerunRequest.examples(of: programs, in: package.path)
-      rerun?.add(examples)
-      first?.add(examples)
+      let foreign = state.foreign
+      rerun?.add(examples, except: foreign)
+      first?.add(examples, except: foreign)
     } catch ExitStatus.didNotFinish {
       Terminal.write(
         "warning: The examples could not be listed, so new ones are not outstanding.\n",
@@ -34,7 +43,7 @@ extension TestSession {
       terminal.print(rerun.summary + "\n")
     } else if let first {
       terminal.print(
-        first.ids.isEmpty
+        first.ids.isSubset(of: first.gone)
           ? "Nothing is outstanding, so the order is the usual one.\n"
           : first.summary + ". They begin, as far as run groups and .ordered permit.\n")
     }
@@ -52,7 +61,7 @@ extension TestSession {
     after status: ExitStatus, _ outcomes: RunOutcomesReport, _ print: (String) -> Void
   ) -> ExitStatus {
     guard status == .fine, let rerun, rerun.isOfOutstanding else { return status }
-    let rest = outcomes.remaining.union(rerun.hidden)
+    let rest = outcomes.remaining.union(rerun.hidden).subtracting(rerun.gone)
     if rest.isEmpty { return status }
     let verb = rest.count == 1 ? "is" : "are"
     print(

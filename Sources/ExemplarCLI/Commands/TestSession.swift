@@ -36,9 +36,9 @@ struct TestSession {
   /// Shows the examples that would run.
   func showPlan() async throws -> ExitStatus {
     var session = self
-    if rerun?.decided ?? first?.decided != nil {
-      try await session.addUndecided(of: package.build(terminal).testPrograms())
-    }
+    let build = package.build(terminal)
+    let programs = try await build.testPrograms()
+    try await session.addUndecided(of: programs)
     if let rerun = session.rerun, rerun.isEmpty {
       terminal.print(rerun.reasonIfEmpty + "\n")
       return .nothingRan
@@ -46,10 +46,9 @@ struct TestSession {
     var worker = try session.workerOptions(in: package.buildFolder)
     worker[.list] = "1"
     let run = ListingRun(
-      build: package.build(terminal), options: worker, shard: options.shard,
-      durations: options.durationFiles)
+      build: build, options: worker, shard: options.shard, durations: options.durationFiles)
     return try await run.show(
-      PlanListing(.tree, terminal: terminal, isVerbose: options.console.isVerbose),
+      PlanListing(.tree, terminal: terminal, isVerbose: options.console.isVerbose), of: programs,
       foreign: foreignTests)
   }
 

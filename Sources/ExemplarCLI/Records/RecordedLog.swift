@@ -74,6 +74,8 @@ struct RecordedLog {
 extension EventLog {
   /// Whether its process still writes, as far as can be determined.
   fileprivate var isLive: Bool {
-    wasCutShort && (kill(processID, 0) == 0 || errno == EPERM)
+    // On another machine, or after a restart, another process has its number. Clocks are corrected while a machine runs.
+    let age = Date().timeIntervalSince1970 - creation - (Self.now - start)
+    return wasCutShort && abs(age) < 60 && (kill(processID, 0) == 0 || errno == EPERM)
   }
 }

@@ -19,6 +19,8 @@ struct RerunRequest {
   /// The ids of the undecided examples among ``ids``, and of those that a selection or a focus leaves out.
   private(set) var undecided: Set<String> = []
   private(set) var hidden: Set<String> = []
+  /// The ids that the list of all examples lacks, so that nothing can run for them.
+  private(set) var gone: Set<String> = []
   /// Whether a selection or a focus leaves nothing, which the run explains.
   private(set) var hasNoExamples = false
   /// Whether these are all that is outstanding, so that examples that do not end in the run no longer exist.
@@ -59,8 +61,11 @@ struct RerunRequest {
   /// Whether nothing is outstanding.
   var isEmpty: Bool { ids.isEmpty && !hasNoExamples }
 
-  /// Adds the undecided ones among all examples.
-  mutating func add(_ listed: [ExampleListed]) {
+  /// Adds the undecided ones among all examples, and finds the ids that no longer exist.
+  ///
+  /// - Parameter foreign: The ids that are not examples.
+  mutating func add(_ listed: [ExampleListed], except foreign: Set<String>) {
+    findGone(in: listed, except: foreign)
     guard let decided else { return }
     var keys = ExampleKeys()
     for example in listed where !decided.contains(keys.key(of: example.id)) {
@@ -76,13 +81,34 @@ struct RerunRequest {
     hidden.subtract(ids)
   }
 
+  /// Finds the failed examples and groups that are not among all examples, and of which no example is.
+  private mutating func findGone(in listed: [ExampleListed], except foreign: Set<String>) {
+    /// The listed part of an id: a list lacks findings about the rows of an outline.
+    func listedPart(of id: ExampleID) -> ExampleID {
+      Outline.findingNames.contains(id.name) ? id.parent ?? id : id
+    }
+    let failed = ids.subtracting(foreign).map { ExampleID(text: $0) }
+    // A list also lacks hooks around specs, which have ids such as those of specs.
+    var missing = Set(failed.map(listedPart).filter { $0.depth > 2 })
+    for example in listed where !missing.isEmpty {
+      var id: ExampleID? = example.id
+      while let current = id {
+        missing.remove(current)
+        id = current.parent
+      }
+    }
+    gone = Set(failed.filter { missing.contains(listedPart(of: $0)) }.map(\.text))
+  }
+
   /// How much is outstanding, for people.
   var summary: String {
-    let (failed, others) = (ids.count - undecided.count, undecided.count + hidden.count)
+    let failed = ids.count - undecided.count - gone.count
+    let others = undecided.count + hidden.count
     let parts = [
       failed > 0 ? "\(failed) failed" : nil, others > 0 ? "\(others) new or not finished" : nil,
-    ]
-    return "Outstanding: " + parts.compactMap(\.self).joined(separator: ", ")
+    ].compactMap(\.self)
+    return "Outstanding: "
+      + (parts.isEmpty ? "only examples that no longer exist" : parts.joined(separator: ", "))
   }
 
   /// The examples that failed for a cause in the latest recorded run that has it: the group of examples that the
@@ -163,10 +189,12 @@ struct RerunRequest {
     ids.formUnion(found.map(\.text))
   }
 
-  /// Writes the ids into a file in a folder, one in a line, and returns its path.
+  /// Writes the ids of examples that exist into a file in a folder, one in a line, and returns its path: a row that is
+  /// asked for and does not exist fails.
   func list(in folder: URL) throws -> String {
     let file = folder.appendingPathComponent("examples.txt")
-    try ids.sorted().joined(separator: "\n").write(to: file, atomically: true, encoding: .utf8)
+    try ids.subtracting(gone).sorted().joined(separator: "\n").write(
+      to: file, atomically: true, encoding: .utf8)
     return file.standardizedFileURL.path
   }
 }

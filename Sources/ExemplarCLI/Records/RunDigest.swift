@@ -106,14 +106,24 @@ extension RunRecord {
     }
   }
 
+  /// The logs that the user names: those in a folder, or that of one run. Throws ``UsageError`` if there is none.
+  static func logs(named name: String, in package: URL) throws -> [URL] {
+    let found = logs(in: URL(fileURLWithPath: name))
+    return found.isEmpty ? [try log(named: name, in: package)] : found
+  }
+
   /// The log of the run that the user names: by a path, by its number, counted from the last run, or by the beginning of
   /// its name. Throws ``UsageError`` if there is none.
   static func log(named name: String, in package: URL) throws -> URL {
-    if FileManager.default.fileExists(atPath: name) {
-      let file = URL(fileURLWithPath: name)
-      return logs(in: file).first ?? file
-    }
     let file = URL(fileURLWithPath: name)
+    var isFolder: ObjCBool = false
+    if FileManager.default.fileExists(atPath: name, isDirectory: &isFolder) {
+      if !isFolder.boolValue { return file }
+      guard let log = logs(in: file).first else {
+        throw UsageError("There is no log in \(name).")
+      }
+      return log
+    }
     if name.contains("/") || [fileExtension, "exlog"].contains(file.pathExtension) { return file }
     let runs = runs(in: package)
     if let number = Int(name), number.magnitude >= 1, number.magnitude <= runs.count {

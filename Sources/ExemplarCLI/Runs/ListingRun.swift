@@ -14,13 +14,13 @@ struct ListingRun {
   /// Whether a program reads the output, so that nothing else may be printed.
   private var isPiped: Bool { build.isSilent }
 
-  /// Builds the tests, and shows what they hold.
+  /// Shows what the programs that were built hold.
   ///
   /// - Parameter foreign: Gives the tests that would run beside the specs.
   func show(
-    _ listing: PlanListing, foreign: ([URL]) async throws -> ForeignTestRun? = { _ in nil }
+    _ listing: PlanListing, of urls: [URL],
+    foreign: ([URL]) async throws -> ForeignTestRun? = { _ in nil }
   ) async throws -> ExitStatus {
-    let urls = try await build.testPrograms()
     let foreign = try await foreign(urls)
     let programs = try await TestPrograms(
       urls, directory: build.packagePath, options: options, foreign: foreign)

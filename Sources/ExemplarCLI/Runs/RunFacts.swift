@@ -115,7 +115,9 @@ struct RunFacts: Codable, Equatable, Sendable {
     let result = try? await Subprocess.run(
       .path(.init(git.path)),
       arguments: [
-        "-C", folder, "describe", "--always", "--abbrev=40", "--dirty", "--exclude=*",
+        // In a container, the repository often belongs to another user, and Git would refuse to read it.
+        "-c", "safe.directory=*", "-C", folder, "describe", "--always", "--abbrev=40", "--dirty",
+        "--exclude=*",
       ], output: .string(limit: 1 << 10), error: .discarded)
     guard let result, result.terminationStatus.isSuccess else { return nil }
     let commit = result.standardOutput.trimmingCharacters(in: .whitespacesAndNewlines)

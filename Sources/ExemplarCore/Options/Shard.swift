@@ -83,6 +83,12 @@ private struct CISystem {
     guard mark.map({ environment[$0] != nil }) ?? true, environment[index] != nil else {
       return nil
     }
+    // The script of a job array is the only task of its job, unless the user asks for several.
+    if self.index == "SLURM_PROCID", environment["SLURM_ARRAY_TASK_ID"] != nil,
+      environment["SLURM_NTASKS"] ?? "1" == "1"
+    {
+      return nil
+    }
     let index = try value(of: index, in: environment)
     // The tasks of an array begin where the user wants, with steps.
     guard self.index == "SLURM_ARRAY_TASK_ID" else { return index - base + 1 }
@@ -156,7 +162,7 @@ extension Shard {
     }
     guard let first = found.first else {
       throw UsageError(
-        "No CI system states the number of a parallel job here. Run parallel jobs (with GitHub, Actions pass the numbers "
+        "No CI system states the number of a parallel job here. Run parallel jobs (with GitHub Actions, pass the numbers "
           + "of a matrix), or write the shard, such as 2/4.")
     }
     if let other = found.first(where: { $0.shard != first.shard }) {
