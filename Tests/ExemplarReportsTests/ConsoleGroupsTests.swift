@@ -154,6 +154,13 @@ struct ConsoleGroupsTests {
         "run these again: exemplar test 'Shop/Prices/have tax 1'  # with everything else in it"))
   }
 
+  /// The tree counts them, as it counts failed rows, since they are shown below.
+  @Test func manyRowsInQuarantineAreOneLine() throws {
+    let text = try ManyFailures().text(of: 1) { ($0.isKnown, $0.isQuarantined) = (true, true) }
+    #expect(text.contains("  ✔ have tax 1 180 rows, 180 quarantined\n"), "\(text)")
+    #expect(!text.contains("⚑"))
+  }
+
   /// Examples that a failing hook of their quarantined group kept from running belong to that hook.
   @Test func examplesBehindAQuarantinedHookAreCounted() throws {
     let trial = try ReportTrial()
