@@ -99,7 +99,8 @@ extension Issue {
     let shape = MessageShape(row: context.row)
     return [
       place?.description ?? "", phase.rawValue, "\(isExpected)", cause?.rawValue ?? "",
-      "\(labels.count)", checkpoint.map { "at " + shape.ofText($0) } ?? "", shape.ofMessage(self),
+      labels.map(shape.ofLabel).joined(separator: " › "),
+      checkpoint.map { "at " + shape.ofText($0) } ?? "", shape.ofMessage(self),
     ] + (isQuarantined ? ["quarantined"] : [])
   }
 }

@@ -30,6 +30,11 @@ struct MessageShape {
     Self.replacing(in: text) { value, _ in values.contains(Array(value)) }
   }
 
+  /// Returns a label without its numbers and the values of the row: it may count the elements of a sequence.
+  func ofLabel(_ label: String) -> String {
+    Self.replacing(in: label) { value, isText in !isText || values.contains(Array(value)) }
+  }
+
   func ofMessage(_ issue: Issue) -> String {
     // Only Exemplar reports exceeded limits, with the threads that hang.
     if issue.cause != nil { return issue.message }
@@ -37,8 +42,11 @@ struct MessageShape {
       issue.message.hasPrefix("Expectation failed: ")
     else { return ofText(issue.message) }
     var lines = issue.message.split(separator: "\n", omittingEmptySubsequences: false)[...]
-    var shape = [ofExpression(lines.removeFirst())]
+    let expression = lines.removeFirst()
+    var shape = [ofExpression(expression)]
     if lines.first == "− left, + right:" {
+      // The difference replaces the values, so the line is code.
+      if !expression.contains("→ ") { shape = [String(expression)] }
       shape.append("− left, + right:")
       lines.removeFirst()
       while let line = lines.first, ["− ", "+ ", "  "].contains(where: line.hasPrefix) {
@@ -86,16 +94,18 @@ struct MessageShape {
         // An empty text is a failure of its own.
         let isValue = !value.isEmpty && isOmitted(value, true)
         shape += isValue ? "\"…\"".utf8.map(\.self) : Array(bytes[start..<index])
-      } else if isPartOfWord(bytes[index]) {
-        index = bytes[start...].firstIndex { !isPartOfWord($0) } ?? bytes.count
+      } else if isPartOfWord(bytes, index) {
+        index = (start..<bytes.count).first { !isPartOfWord(bytes, $0) } ?? bytes.count
+        // The end of a sentence.
+        while index > start + 1, bytes[index - 1] == UInt8(ascii: ".") { index -= 1 }
         let word = bytes[start..<index]
         // Digits in a name belong to it, as in `utf8`.
         let isNumber =
           word.allSatisfy { !isLetter($0) } && word.contains { $0 != UInt8(ascii: ".") }
         shape += isNumber && isOmitted(word, false) ? [UInt8(ascii: "#")] : word
       } else {
-        shape.append(bytes[index])
-        index += 1
+        index += bytes[index] == 0xE2 ? 3 : 1
+        shape += bytes[start..<index]
       }
     }
     return String(decoding: shape, as: UTF8.self)
@@ -117,8 +127,11 @@ struct MessageShape {
     (0x61...0x7A).contains(byte | 0x20) || byte == UInt8(ascii: "_") || byte >= 0x80
   }
 
-  /// Whether the byte is a letter, a digit, or a decimal point.
-  private static func isPartOfWord(_ byte: UInt8) -> Bool {
-    isLetter(byte) || (0x30...0x39).contains(byte) || byte == UInt8(ascii: ".")
+  /// Whether the byte is part of a letter, or a digit or a decimal point.
+  private static func isPartOfWord(_ bytes: [UInt8], _ index: Int) -> Bool {
+    let byte = bytes[index]
+    // Quotation marks and dashes have three bytes, with these first.
+    if byte == 0xE2, bytes[index + 1] == 0x80 { return false }
+    return isLetter(byte) || (0x30...0x39).contains(byte) || byte == UInt8(ascii: ".")
   }
 }

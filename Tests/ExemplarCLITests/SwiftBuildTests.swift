@@ -130,6 +130,7 @@ extension PackageTests {
       "test", ["--tag", "!fragile", "--report", "Names=\(path)"])
     #expect(refused.status == 1, "\(refused.everything)")
     #expect(refused.errors.contains("Names needs a path that can be written."), "\(refused.errors)")
+    try await tryBrokenReports(shop, in: folder)
     let unknown = try await shop.exemplar("test", ["--report", "Nams=x"])
     #expect(unknown.status == 2)
     #expect(
@@ -137,6 +138,41 @@ extension PackageTests {
         "No test target with specs contains a class Nams that is a CustomReport. Did you mean Names?"
       ),
       "\(unknown.errors)")
+  }
+
+  private static func tryBrokenReports(_ shop: ShopBuiltInParts, in folder: URL) async throws {
+    func run(
+      _ arguments: String..., environment: [String: String] = [:]
+    ) async throws -> Tool.Result {
+      try await shop.exemplar(
+        "test", ["--tag", "!fragile"] + arguments, environment: environment)
+    }
+    // An interrupted run has its report, as those of the tool.
+    let path = folder.appendingPathComponent("interrupted.txt").path
+    let interrupted = try await run(
+      "--report", "Names=\(path)", environment: ["INTERRUPT": "1"])
+    #expect(interrupted.status == 130, "\(interrupted.everything)")
+    #expect(FileManager.default.fileExists(atPath: path))
+    #expect(interrupted.output.contains("printed by the report"), "\(interrupted.everything)")
+
+    let several = try await run("--report", "Both")
+    #expect(several.status == 2)
+    #expect(
+      several.errors.contains(
+        "Several test targets contain a report Both: ShelfSpecs.Both, TillSpecs.Both. Write one with its module."
+      ), "\(several.errors)")
+    let hanging = try await run("--report", "TillSpecs.Both", "--timeout", "1s")
+    #expect(hanging.status == 1)
+    #expect(
+      hanging.errors.contains(
+        "The package's own reports were not written within 1 s. The process was killed."),
+      "\(hanging.errors)")
+    let same = try await run("--report", "Names=\(path)", "--report", "junit=\(path)")
+    #expect(same.status == 2)
+    #expect(
+      same.errors.contains("The reports Names and junit would both be written to"), "\(same.errors)"
+    )
+    #expect(!same.output.contains("Running"), "\(same.output)")
   }
 
   @Test(
@@ -212,8 +248,14 @@ extension PackageTests {
     }
     """
 
-  /// Notes in which order examples of several processes run.
+  /// Notes in which order examples of several processes run; and a report that does not end.
   private static let note = """
+
+    final class Both: CustomReport, Sendable {
+      init(path: String?) {}
+      func report(_ event: RunEvent) {}
+      func finish() { sleep(100) }
+    }
 
     func note(_ name: String) {
       guard let path = ProcessInfo.processInfo.environment["ORDER"], let file = fopen(path, "a") else { return }
@@ -238,6 +280,10 @@ extension PackageTests {
     @Spec let till = describe("Till") {
       it("adds", isFocused ? .focused : .tags()) {
         usleep(300_000)
+        if ProcessInfo.processInfo.environment["INTERRUPT"] != nil {
+          kill(getppid(), SIGINT)
+          sleep(100)
+        }
         note("first")
         #expect(1 + 1 == 2)
       }

@@ -60,6 +60,19 @@ struct FixtureLedgerTests {
       Self.step(&ledger, Self.request("a", by: "b")) == short, "a fixture asks after the example")
   }
 
+  /// The process of a fixture has a ledger too, whose answer names the fixture.
+  @Test func theFailureOfAStartNamesTheFixtureOnce() {
+    var ledger = FixtureLedger<String>()
+    _ = Self.step(&ledger, Self.request("a"))
+    let answers = ledger.finish("a", with: .failure("The fixture “a” did not start: no port"))
+    #expect(answers.map { Self.text($2) } == ["The fixture “a” did not start: no port"])
+    _ = Self.step(&ledger, Self.request("b"))
+    let nested = ledger.finish("b", with: .failure("The fixture “a” did not start: no port"))
+    #expect(
+      nested.map { Self.text($2) }
+        == ["The fixture “b” did not start: The fixture “a” did not start: no port"])
+  }
+
   @Test func aLostFixtureStaysLost() {
     var ledger = FixtureLedger<String>()
     _ = Self.step(&ledger, Self.request("a"))

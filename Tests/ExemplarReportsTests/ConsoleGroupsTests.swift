@@ -154,29 +154,17 @@ struct ConsoleGroupsTests {
         "run these again: exemplar test 'Shop/Prices/have tax 1'  # with everything else in it"))
   }
 
+  /// The tree counts them, as it counts failed rows, since they are shown below.
+  @Test func manyRowsInQuarantineAreOneLine() throws {
+    let text = try ManyFailures().text(of: 1) { ($0.isKnown, $0.isQuarantined) = (true, true) }
+    #expect(text.contains("  ✔ have tax 1 180 rows, 180 quarantined\n"), "\(text)")
+    #expect(!text.contains("⚑"))
+  }
+
   /// Examples that a failing hook of their quarantined group kept from running belong to that hook.
   @Test func examplesBehindAQuarantinedHookAreCounted() throws {
     let trial = try ReportTrial()
-    var issue = Issue(
-      "Threw an error: PowerCut()", at: Place(path: "/shop/Till.swift", line: 3), phase: .beforeAll)
-    (issue.isKnown, issue.isQuarantined) = (true, true)
-    let ids = ["opens", "closes"].map { FixtureRun.id("Till", "locked", $0) }
-    let group = FixtureRun.id("Till", "locked")
-    let quarantine = Outcome.quarantined(reason: "SHOP-12 until 9999-12-31")
-    let all: [Event] =
-      [
-        .runStarted(RunStarted(seed: 7, order: .defined, specs: 1, examples: 2)),
-        FixtureRun.group("Till"), FixtureRun.group("Till", "locked"),
-        .issueRecorded(IssueRecorded(id: group, issue: issue)),
-      ]
-      + ids.flatMap { id -> [Event] in
-        [
-          .exampleStarted(
-            ExampleStarted(id, ExampleContext(at: Place(path: "/shop/Till.swift", line: 9)))),
-          .exampleEnded(ExampleEnded(id: id, outcome: quarantine)),
-        ]
-      } + [FixtureRun.groupEnded("Till", "locked"), FixtureRun.groupEnded("Till")]
-    trial.report(all + [FixtureRun.end(of: all, notReached: 0)], to: ConsoleReporter(trial.context))
+    trial.report(FixtureRun.quarantinedHook, to: ConsoleReporter(trial.context))
     #expect(
       trial.output.contains(
         """
@@ -185,6 +173,7 @@ struct ConsoleGroupsTests {
           1  Till › locked
              Threw an error: PowerCut()
                at Till.swift:3 (in beforeAll)
+               quarantined for SHOP-12 until 9999-12-31
              blocked: 2 examples
 
         """.replacing("\n\n\n", with: "\n")), "\(trial.output)")

@@ -229,14 +229,15 @@ struct ConsoleReporterTests {
         == numbers + ["     … and 2980 more; all of them with --verbose"])
   }
 
-  @Test func saysAtOnceThatAnExampleExceedsItsLimit() {
+  @Test(arguments: [("✘", false), ("⚑", true)])
+  func saysAtOnceThatAnExampleExceedsItsLimit(mark: String, isQuarantined: Bool) {
+    var issue = Issue(
+      "The time limit of 1 s was exceeded.", at: FixtureRun.place(10), cause: .timeLimit)
+    (issue.isKnown, issue.isQuarantined) = (isQuarantined, isQuarantined)
     let events: [Event] = [
       .runStarted(RunStarted(seed: 7, order: .random, specs: 1, examples: 1)),
       FixtureRun.group("Cart"), FixtureRun.started("Cart", "adds"),
-      FixtureRun.issue(
-        "Cart", "adds",
-        is: Issue(
-          "The time limit of 1 s was exceeded.", at: FixtureRun.place(10), cause: .timeLimit)),
+      FixtureRun.issue("Cart", "adds", is: issue),
     ]
     let text = Locked("")
     let reporter = ConsoleReporter(
@@ -246,7 +247,7 @@ struct ConsoleReporterTests {
       text.withLock { $0 } == """
         Running 1 example of 1 spec · seed 7
 
-        ✘ Cart › adds: The time limit of 1 s was exceeded. It is still running.
+        \(mark) Cart › adds: The time limit of 1 s was exceeded. It is still running.
 
         """)
   }

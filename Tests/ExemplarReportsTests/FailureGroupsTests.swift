@@ -139,6 +139,35 @@ struct FailureGroupsTests {
     #expect(areAlike(failures("12", "Emma"), failures("17", "Persuasion")))
   }
 
+  /// The numbers in the code of an expectation are not values, even if the row has them too.
+  @Test func theCodeOfADifferenceIsTheSameInEachRow() {
+    func failure(_ number: String) -> [Issue] {
+      let text = "a == Book(price: 12)\n− left, + right:\n− price: \(number)\n+ price: 12"
+      return [Self.issue("Expectation failed: " + text, row: Self.row(number))]
+    }
+    #expect(areAlike(failure("12"), failure("17")))
+  }
+
+  /// Messages of Exemplar name rows in these quotation marks.
+  @Test(arguments: [("“#1”", "“#2”"), ("“1”", "“2”"), ("“row 1”, 1–1", "“row 2”, 2–2")])
+  func valuesInQuotationMarksMayDiffer(first: String, second: String) {
+    func failure(_ name: String, _ number: String) -> [Issue] {
+      [Self.issue("The hook returned without calling \(name).", row: Self.row("#\(number)"))]
+    }
+    #expect(areAlike(failure(first, "1"), failure(second, "2")))
+    #expect(!areAlike(failure(first, "3"), failure(second, "4")))
+  }
+
+  /// Labels tell the uses of one helper apart, but not the elements that `withEvery` counts.
+  @Test func labelsSeparate() {
+    func failure(_ labels: String...) -> [Issue] {
+      [Self.issue("It failed.") { $0.labels = labels }]
+    }
+    #expect(!areAlike(failure("log in"), failure("log out")))
+    #expect(!areAlike(failure("log in"), failure("log in", "page 3")))
+    #expect(areAlike(failure("log in", "page 3"), failure("log in", "page 12")))
+  }
+
   // MARK: Locations and kinds
   static let others: [Issue] = [
     Self.issue("It failed.", at: Place(path: file, line: 13, column: 7)),

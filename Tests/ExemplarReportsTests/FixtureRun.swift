@@ -243,6 +243,30 @@ enum FixtureRun {
     ]
   }()
 
+  /// A run whose quarantined hook keeps two examples from running.
+  static let quarantinedHook: [Event] = {
+    var facts = Facts()
+    facts[.quarantines] = ["SHOP-12 until 9999-12-31"]
+    let context = ExampleContext(at: place(90), row: nil, facts, [])
+    var issue = Issue(
+      "Threw an error: PowerCut()", at: Place(path: "/shop/Till.swift", line: 3), phase: .beforeAll,
+      context: context)
+    issue.quarantine()
+    let all: [Event] =
+      [
+        .runStarted(RunStarted(seed: 7, order: .defined, specs: 1, examples: 2)), group("Till"),
+        group("Till", "locked"),
+        .issueRecorded(IssueRecorded(id: id("Till", "locked"), issue: issue)),
+      ]
+      + ["opens", "closes"].flatMap { name in
+        [
+          started("Till", "locked", name, context: context),
+          ended("Till", "locked", name, as: .quarantined(reason: "SHOP-12 until 9999-12-31")),
+        ]
+      } + [groupEnded("Till", "locked"), groupEnded("Till")]
+    return all + [end(of: all, notReached: 0)]
+  }()
+
   private static let tagged = ExampleContext(
     at: place(9), tags: ["fast", "shop"], bugs: ["#12"],
     inclusions: [InclusionFrame("a collection", at: place(6))])

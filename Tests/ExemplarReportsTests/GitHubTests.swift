@@ -26,6 +26,13 @@ struct GitHubTests {
     #expect(lines.contains { $0.contains("title=P › prices › row 1 and 49 more like it::no") })
   }
 
+  /// The failure of a hook in quarantine is one warning, and not one for each example that it kept from running.
+  @Test func aQuarantinedHookIsOneWarning() throws {
+    let lines = try ReportTrial().gitHub(FixtureRun.quarantinedHook).output.split(separator: "\n")
+    #expect(lines.count == 1, "\(lines)")
+    #expect(lines[0].contains("title=Quarantined%3A Till › locked::Threw an error: PowerCut()"))
+  }
+
   /// Of more than can be kept, what matters most is.
   @Test func theWorstIsKept() throws {
     let id = FixtureRun.id("P", "x")

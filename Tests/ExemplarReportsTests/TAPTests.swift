@@ -73,6 +73,14 @@ struct TAPTests {
     #expect(result.output == "1\n")
   }
 
+  @Test func aQuarantinedHookIsAComment() throws {
+    let text = try ReportTrial().text(of: .tap, FixtureRun.quarantinedHook)
+    #expect(
+      text.contains(
+        "\n# Till › locked (hooks), quarantined for SHOP-12 until 9999-12-31: Threw an error: PowerCut()\n"
+      ), "\(text)")
+  }
+
   @Test func goesToTheStandardOutputByItself() throws {
     let trial = try ReportTrial()
     let request = try ReportRequest("tap", option: "--report")

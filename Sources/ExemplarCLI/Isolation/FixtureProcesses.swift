@@ -13,6 +13,8 @@ final class FixtureProcesses: @unchecked Sendable {
     var number: Int?
     /// Whether it must exit: after a failed start, or at the end of the run.
     var isEnding = false
+    /// Whether its shut-down has failed, so that no other failure is due to its exit.
+    var hasFailedToShutDown = false
     /// Waits for its exit.
     var exit: Task<Void, Never>?
   }
@@ -100,7 +102,9 @@ final class FixtureProcesses: @unchecked Sendable {
     case .hangs(let sentence, _):
       fail(name, because: sentence)
       fixture.process.killGroup()
-    case .shutDownFailed(let problem): fail(Issue(problem, at: fixture.request.place), nil)
+    case .shutDownFailed(let problem):
+      lock.withLock { fixtures[name]?.hasFailedToShutDown = true }
+      fail(Issue(problem, at: fixture.request.place), nil)
     case .planned, .ready, .read: break
     }
   }
@@ -150,7 +154,8 @@ final class FixtureProcesses: @unchecked Sendable {
       let fixture = fixtures.removeValue(forKey: name)
       return (fixture, fixture?.process.lastOutput ?? "")
     }
-    guard let fixture, fixture.number != nil, !fixture.isEnding || end?.exit.isSuccess != true
+    guard let fixture, fixture.number != nil, !fixture.hasFailedToShutDown,
+      !fixture.isEnding || end?.exit.isSuccess != true
     else { return }
     let cause = "Its process \(explanation) while the run went on."
     if !fixture.isEnding { lock.withLock { ledger.lose(name, because: cause) } }

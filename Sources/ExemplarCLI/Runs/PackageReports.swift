@@ -26,10 +26,16 @@ struct PackageReports {
     var reports: [Int: [String]] = [:]
     for request in requests {
       let name = request.customName ?? ""
-      let owner = programs.firstIndex { program in
-        program.plan?.reports.contains { $0 == name || $0.hasSuffix("." + name) } == true
+      func named(_ program: TestProgram) -> [String] {
+        program.plan?.reports.filter { $0 == name || $0.hasSuffix("." + name) } ?? []
       }
-      guard let owner else {
+      let classes = Set(programs.flatMap(named)).sorted()
+      if classes.count > 1 {
+        throw UsageError(
+          "Several test targets contain a report \(name): \(classes.joined(separator: ", ")). Write one with its "
+            + "module.")
+      }
+      guard let owner = programs.firstIndex(where: { !named($0).isEmpty }) else {
         let all = programs.flatMap { $0.plan?.reports ?? [] }
           .map { $0.split(separator: ".").last.map(String.init) ?? $0 }
         let near = Suggestions.question(Suggestions.near(name, in: Set(all).sorted()))
@@ -48,12 +54,13 @@ struct PackageReports {
     log = try RunLog(folder.url.appendingPathComponent("run.exlog"), clock)
   }
 
-  /// Writes the reports of the run, which has finished. One that could not be written is not a success.
+  /// Writes the reports of the run, which has finished or was interrupted. One that could not be written is not a
+  /// success.
   func write(after status: ExitStatus, print: @escaping (Data) -> Void) async throws -> ExitStatus {
     defer { folder.remove() }
     var status = status
     for program in programs {
-      let worker = try WorkerProcess(program, directory: directory)
+      let worker = try WorkerProcess(program, directory: directory, isInterruptible: false)
       defer { worker.remove() }
       let isReady = Locked(false)
       worker.channel.read { answer in
@@ -63,11 +70,20 @@ struct PackageReports {
       }
       worker.channel.send(.replay(folder.url.appendingPathComponent("run.exlog").path))
       let start = EventLog.now
-      let end = try await worker.run(watch: { _ in
-        if let timeout, EventLog.now - start > timeout.seconds { worker.killGroup() }
+      let cause = Locked<ProcessExit.Cause?>(nil)
+      var end = try await worker.run(watch: { [timeout] _ in
+        let patience = Interruption.isRequested ? Interruption.patience.withLock { $0 } : nil
+        guard let limit = [timeout, patience].compactMap(\.self).min(),
+          EventLog.now - start > limit.seconds
+        else { return }
+        let seconds = limit.seconds.formattedSeconds
+        cause.withLock {
+          $0 = .hang("The package's own reports were not written within \(seconds).", of: nil)
+        }
+        worker.killGroup()
       }) { _, _, _ in }
+      end.exit.cause = cause.withLock { $0 }
       worker.channel.readRest()
-      if Interruption.isRequested { return .interrupted }
       if end.exit.isSuccess, isReady.withLock({ $0 }) {
         worker.output.passOn(isLast: true, print)
       } else {
@@ -76,6 +92,6 @@ struct PackageReports {
         if status == .fine { status = .failed }
       }
     }
-    return status
+    return Interruption.isRequested ? .interrupted : status
   }
 }

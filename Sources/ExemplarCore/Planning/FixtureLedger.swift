@@ -99,7 +99,10 @@ package struct FixtureLedger<Requester> {
     case .value(let json):
       fixtures[name]?.state = .started(json)
       return waiting.map { ($0.from, $0.request, answer) }
-    case .failure(let cause):
+    case .failure(var cause):
+      // That from the process of the fixture is the answer of the ledger there.
+      let start = Self.noStart(of: name)
+      if cause.hasPrefix(start) { cause.removeFirst(start.count) }
       fixtures[name]?.state = .failed(cause, sender: waiting.first?.request.sender)
       return waiting.map { ($0.from, $0.request, .failure(failure(for: $0.request))) }
     }
@@ -113,17 +116,23 @@ package struct FixtureLedger<Requester> {
   /// The failure of a fixture, with everything about its cause for the first that asked for it, and in short for the
   /// others.
   private func failure(for request: FixtureRequest) -> String {
-    let start = "The fixture \u{201C}\(request.name)\u{201D} "
+    let start = Self.noStart(of: request.name)
     switch fixtures[request.name]?.state {
     case .failed(let cause, let sender):
-      if sender == request.sender { return start + "did not start: " + cause }
+      if sender == request.sender { return start + cause }
       let line = cause.split(separator: "\n").first ?? ""
       let first = sender.map { " (see \u{201C}\($0)\u{201D}, which asked first)" }
-      return start + "did not start: " + line + (first ?? "")
-    case .lost(let cause): return start + "does not run any more: " + cause
-    default: return start + "has no value."
+      return start + line + (first ?? "")
+    case .lost(let cause): return Self.subject(request.name) + "does not run any more: " + cause
+    default: return Self.subject(request.name) + "has no value."
     }
   }
+
+  private static func subject(_ name: String) -> String {
+    "The fixture \u{201C}\(name)\u{201D} "
+  }
+
+  private static func noStart(of name: String) -> String { subject(name) + "did not start: " }
 
   /// The message about several fixtures with one name.
   package static func sameName(_ name: String, at places: [Place]) -> String {

@@ -37,7 +37,8 @@ package struct ConsoleText {
   /// The immediate message about an example that continues although it must not.
   func notice(_ record: IssueRecorded) -> String {
     let name = record.id.map { "\($0.heading): " } ?? ""
-    return style.red("✘ \(name)\(record.issue.message) It is still running.") + "\n"
+    let text = "\(name)\(record.issue.message) It is still running."
+    return (record.issue.isQuarantined ? style.yellow("⚑ \(text)") : style.red("✘ \(text)")) + "\n"
   }
 
   /// The end of a run. In the quiet layout, the counts are the last line, and the result of all repetitions replaces

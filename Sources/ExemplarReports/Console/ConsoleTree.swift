@@ -37,14 +37,22 @@ final class ConsoleTree {
       (child.kind == .example || isVast) && child.isUneventful
     }
 
+    /// Whether it failed in quarantine.
+    var isQuarantined: Bool { if case .quarantined = outcome { true } else { false } }
+
+    /// How many of its examples did.
+    var quarantined: Int { children.count(where: \.isQuarantined) }
+
     /// Whether so many of its examples failed that the failures below show them better.
     var hasManyFailures: Bool {
-      children.count { $0.kind == .example && $0.outcome?.isFailure == true } > ConsoleTree.rowLimit
+      children.count { $0.kind == .example && $0.outcome?.isFailure == true } + quarantined
+        > ConsoleTree.rowLimit
     }
 
     /// Whether it failed, and nothing else is reported about it here.
     var isPlainFailure: Bool {
-      kind == .example && outcome?.isFailure == true && attachments.isEmpty && knownIssues == 0
+      guard kind == .example, attachments.isEmpty else { return false }
+      return isQuarantined || outcome?.isFailure == true && knownIssues == 0
     }
 
     /// Whether there is nothing to report about it.
@@ -324,7 +332,9 @@ final class ConsoleTree {
       failed = inAll.failed
     }
     let note = failed == 0 ? style.dim(rows) : style.red("\(rows), \(failed) failed")
-    return "\(mark) \(name) \(note)"
+    let excused =
+      node.quarantined == 0 ? "" : style.dim(", ") + style.yellow("\(node.quarantined) quarantined")
+    return "\(mark) \(name) \(note)\(excused)"
   }
 
   private func foldedLine(_ node: Node, _ context: ReportContext) -> String {
@@ -350,8 +360,13 @@ final class ConsoleTree {
   ) {
     let hidesFailures = node.hasManyFailures
     if hidesFailures {
-      let count = node.children.count(where: \.isPlainFailure)
-      lines.append("    \(path)\(context.style.red("✘ \(count) failed"))")
+      let hidden = node.children.filter(\.isPlainFailure)
+      let quarantined = hidden.count(where: \.isQuarantined)
+      let counts = [
+        (hidden.count - quarantined, context.style.red("✘ \(hidden.count - quarantined) failed")),
+        (quarantined, context.style.yellow("⚑ \(quarantined) quarantined")),
+      ]
+      lines += counts.filter { $0.0 > 0 }.map { "    \(path)\($0.1)" }
     }
     for child in node.children {
       if hidesFailures, child.isPlainFailure { continue }

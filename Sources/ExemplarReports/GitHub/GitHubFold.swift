@@ -40,22 +40,26 @@ struct GitHubFold: EntryFold {
         case .passed, .skipped, .pending, .blocked: nil
         }
       if let rank {
-        let issue =
-          example.issues.first {
-            switch rank {
-            case .flaky: $0.isRetried
-            case .quarantined: $0.isQuarantined
-            default: $0.isFailure
-            }
+        let issue = example.issues.first {
+          switch rank {
+          case .flaky: $0.isRetried
+          case .quarantined: $0.isQuarantined
+          default: $0.isFailure
           }
-          ?? Issue("It failed.")
-        record(issue, example.id, example.place, rank)
+        }
+        // In quarantine, that of a hook is the only one of all examples that it kept from running.
+        if issue != nil || rank != .quarantined {
+          record(issue ?? Issue("It failed."), example.id, example.place, rank)
+        }
       }
       for issue in example.issues where issue.isWarning {
         record(issue, example.id, example.place, .warning)
       }
     case .group(let group):
       for issue in group.failures { record(issue, group.id, group.place, .outside) }
+      for issue in group.issues where issue.isQuarantined {
+        record(issue, group.id, group.place, .quarantined)
+      }
       for issue in group.issues where issue.isWarning {
         record(issue, group.id, group.place, .warning)
       }

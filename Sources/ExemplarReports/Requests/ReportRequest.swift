@@ -102,7 +102,7 @@ package struct ReportRequest: Sendable {
   }
 
   /// The requests, each once. Throws ``UsageError`` if two reports would be written to one place.
-  private static func distinct(_ requests: [ReportRequest]) throws -> [ReportRequest] {
+  package static func distinct(_ requests: [ReportRequest]) throws -> [ReportRequest] {
     var names: [String?: String] = [:]
     return try requests.filter { request in
       let place =

@@ -24,7 +24,12 @@ struct TAPFold: EntryFold {
       point(false, "\(group.id.heading) (hooks)", "", &output.text)
       diagnose(group.failures, group.place, group.id, &output.text, group.attachments)
     case .group(let group):
-      // A group is no test point; what was attached to it is a comment.
+      // A group is no test point; what was attached to it is a comment, and so is a failure in quarantine.
+      for issue in group.issues where issue.isQuarantined {
+        let reason = issue.context.quarantines.joined(separator: ", ")
+        output.text += "# \(Self.line("\(group.id.heading) (hooks), quarantined for \(reason)")): "
+        output.text += Self.line(issue.message) + "\n"
+      }
       for attachment in group.attachments {
         output.text += "# attached to \(Self.line(group.id.heading)): "
         output.text += Self.line(attachment.path ?? attachment.name) + "\n"

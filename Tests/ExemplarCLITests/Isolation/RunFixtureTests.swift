@@ -55,6 +55,12 @@ extension PackageTests {
         nothing.output.contains(
           "The fixture “bad end” was not shut down: It threw an error: PortInUse()"))
       #expect(nothing.counts == "1 example: 1 passed, 1 failure outside examples ")
+      // That its process has to be killed is no failure of its own.
+      let endless = try await Self.specs("ends late", in: folder)
+      #expect(
+        endless.output.contains("The fixture “late end” was not shut down: It did not end within"))
+      #expect(
+        endless.counts == "1 example: 1 passed, 1 failure outside examples ", "\(endless.output)")
     }
   }
 
@@ -97,7 +103,7 @@ extension PackageTests {
         "is refused*", in: folder, "--jobs", "3", "-v", "--show-output", "failed")
       #expect(refused.counts == "6 examples: 6 failed (6 unexpectedly) ", "\(refused.output)")
       #expect(Self.notes(in: folder) == ["refused"])
-      let cause = "The fixture “refused” did not start: It threw an error: PortInUse()"
+      let cause = "\n     The fixture “refused” did not start: It threw an error: PortInUse()"
       #expect(refused.output.ranges(of: cause).count == 6)
       #expect(refused.output.ranges(of: ", which asked first)").count == 5)
       // What it printed is shown once.

@@ -132,6 +132,13 @@ func useRefused(_ name: String) -> SpecNode {
 }
 @Spec let useBadEnd = describe("ends badly") { it("asks") { _ = try await badEnd() } }
 
+@Spec let lateEnd = RunFixture("late end", timeLimit: .milliseconds(100)) {
+  1
+} shutDown: { _ in
+  sleep(100)
+}
+@Spec let useLateEnd = describe("ends late") { it("asks") { _ = try await lateEnd() } }
+
 let unregistered = RunFixture("unregistered") { 1 }
 @Spec let useUnregistered = describe("has no record") {
   it("asks") { _ = try await unregistered() }
