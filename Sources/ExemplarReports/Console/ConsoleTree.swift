@@ -47,7 +47,6 @@ final class ConsoleTree {
       kind == .example && outcome?.isFailure == true && attachments.isEmpty && knownIssues == 0
     }
 
-    /// Whether there is nothing to report about it.
     var isUneventful: Bool {
       switch kind {
       case .example: outcome?.isUneventful == true
@@ -367,6 +366,5 @@ final class ConsoleTree {
 }
 
 extension Outcome {
-  /// Whether there is nothing to report about it.
   fileprivate var isUneventful: Bool { if case .passed = self { true } else { false } }
 }
