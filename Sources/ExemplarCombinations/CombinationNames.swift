@@ -21,29 +21,18 @@ struct CombinationNames {
     }
   }
 
-  /// The name of the row with these positions.
   func name(_ positions: [Int]) -> String {
     zip(texts, positions).map { $0[$1] }.joined(separator: ", ")
   }
 
   /// A value as a part of a name: one line of at most 60 characters.
   static func text(of value: some Any) -> String {
-    var text =
-      if let optional = value as? any AnyOptional {
-        optional.textOfWrapped ?? "nil"
-      } else {
-        String(describing: value)
-      }
-    text = text.split(whereSeparator: \.isNewline).joined(separator: " ")
+    let mirror = Mirror(reflecting: value)
+    if mirror.displayStyle == .optional, let wrapped = mirror.children.first {
+      return text(of: wrapped.value)
+    }
+    var text = String(describing: value).split(whereSeparator: \.isNewline).joined(separator: " ")
     if text.allSatisfy(\.isWhitespace) { text = "\"\(text)\"" }
     return text.count <= longest ? text : text.prefix(longest - 1) + "…"
   }
-}
-
-private protocol AnyOptional {
-  var textOfWrapped: String? { get }
-}
-
-extension Optional: AnyOptional {
-  var textOfWrapped: String? { map { CombinationNames.text(of: $0) } }
 }

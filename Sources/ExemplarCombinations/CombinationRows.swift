@@ -20,7 +20,6 @@ public struct CombinationRows<Row: Sendable>: RandomAccessCollection, Sendable {
 }
 
 extension Combinations {
-  /// Generates the rows.
   func generate() throws(UsageError) -> CombinationRows<Row> {
     let sizes = values.sizes
     for exclusion in exclusions { try check(exclusion) }

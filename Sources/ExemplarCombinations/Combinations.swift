@@ -17,7 +17,6 @@ import ExemplarCore
 /// ```
 public struct Combinations<Row: Sendable>: Sendable {
   enum Kind: Sendable {
-    /// Every combination.
     case product
     /// The first values together, then the second ones, …
     case zip

@@ -14,11 +14,9 @@ struct CoveringModel: Sendable {
   var largestFirst: [Int] { sizes.indices.sorted { (-sizes[$0], $0) < (-sizes[$1], $1) } }
 }
 
-/// A rule that excludes rows.
 struct Exclusion: Sendable {
   /// The parameters that the rule reads. The fewer they are, the sooner the search finds a conflict.
   var parameters: [Int]
-  /// The location of the rule.
   var place: Place? = nil
   /// Whether a row is excluded. The positions of parameters that the rule does not read are 0.
   var excludes: @Sendable ([Int]) -> Bool

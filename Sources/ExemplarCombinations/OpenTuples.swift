@@ -11,7 +11,6 @@ final class OpenTuples {
   let others: [Int]
   /// For each tuple, those of a context one after the other.
   private(set) var isOpen: [Bool]
-  /// The number of open tuples.
   private(set) var count = 0
   /// The approximate effort so far.
   private(set) var steps = 0
@@ -65,7 +64,6 @@ final class OpenTuples {
     }
   }
 
-  /// The open tuples with their indices.
   func all() -> [(index: Int, cells: [Cell])] {
     var all: [(index: Int, cells: [Cell])] = []
     visitAll { context, cells in

@@ -7,11 +7,9 @@ struct SourceValues<Row: Sendable>: Sendable {
   var sizes: [Int]
   /// The row of the values at these positions, one for each source.
   var row: @Sendable ([Int]) -> Row
-  /// The values of each source as text.
   var texts: @Sendable () -> [[String]]
 }
 
-/// The values of one source.
 struct SourceList<Value> {
   /// The largest number of values that are kept in memory.
   static var limit: Int { 1 << 24 }

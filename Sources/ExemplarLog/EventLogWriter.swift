@@ -41,7 +41,6 @@ package final class EventLogWriter: Sendable {
     state = Locked(State(try LogFile(path: path)))
   }
 
-  /// Appends an event.
   package func report(_ event: Event) { append(event, from: nil) }
 
   /// Appends events of another process.
@@ -113,7 +112,6 @@ package final class EventLogWriter: Sendable {
   /// Whether everything could be written.
   package var isComplete: Bool { state.withLock { $0.file.isWhole } }
 
-  /// Completes the log.
   package func finish() {
     state.withLock { state in
       if state.isFinished { return }
@@ -213,7 +211,6 @@ extension EventLogWriter.State {
     write()
   }
 
-  /// The record of an origin.
   func moment(of origin: EventOrigin) -> LogMoment {
     let time = (origin.time - creation) * 1e6
     return LogMoment(time: Int(exactly: time.rounded()) ?? 0, worker: max(0, origin.worker))

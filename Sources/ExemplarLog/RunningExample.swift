@@ -21,7 +21,6 @@ public struct RunningExample: Sendable, Hashable {
 
   /// Whether another attempt follows if this one fails.
   package var isRetryable = false
-  /// How long it may take, if there is a limit.
   package var limit: Duration?
   /// The thread of the last step, by its system number, if that is known.
   package var thread: Int32?

@@ -17,7 +17,6 @@ package struct FailureGroups {
     /// The group that contains all of them, if it is one.
     package fileprivate(set) var parent: ExampleID?
     package fileprivate(set) var count = 0
-    /// Whether the examples are quarantined.
     package fileprivate(set) var isQuarantined = false
 
     /// Whether there are so many examples that reports show the group as one failure.

@@ -3,7 +3,6 @@ import ExemplarCore
 /// An issue as lines for people. Every output has the same lines in the same order, and decides only how
 /// they are set.
 package struct IssueLines {
-  /// The failure.
   package let message: [String]
   /// Where, and in which hook; `nil` if neither is known.
   package private(set) var place: String?
@@ -12,7 +11,6 @@ package struct IssueLines {
   /// The facts about the example or the group; see ``context(_:labels:checkpoint:relativeTo:)``.
   package private(set) var context: [String]
 
-  /// The lines after the message.
   package var details: [String] { [place].compactMap(\.self) + code + context }
 
   /// The lines of an issue; paths are shown relative to `directory`.

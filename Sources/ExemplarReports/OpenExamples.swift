@@ -3,7 +3,6 @@ import ExemplarCore
 /// The examples and groups that have begun and not finished, with their issues: all that a report
 /// has to remember of a run.
 package struct OpenExamples {
-  /// An example that has finished.
   package struct Example {
     package var id: ExampleID
     package var context = ExampleContext()
@@ -25,7 +24,6 @@ package struct OpenExamples {
     }
   }
 
-  /// A group that has finished.
   package struct Group {
     package var id: ExampleID
     package var place = Place.unknown
@@ -108,12 +106,10 @@ package struct OpenExamples {
     }
   }
 
-  /// The running nodes, by name.
   package var running: [String] {
     ([latest].compactMap(\.self) + examples.values).map(\.id.heading).sorted()
   }
 
-  /// A group that has not ended.
   package func group(_ id: ExampleID) -> Group? { groups[id] }
 }
 
@@ -134,19 +130,6 @@ extension OpenExamples.Group {
 }
 
 extension Outcome {
-  /// The outcome in one word, as in the JSON form of events.
-  package var word: String {
-    switch self {
-    case .passed: "passed"
-    case .flaky: "flaky"
-    case .failed: "failed"
-    case .quarantined: "quarantined"
-    case .skipped: "skipped"
-    case .pending: "pending"
-    case .blocked: "blocked"
-    }
-  }
-
   /// Why the example did not run, or `nil` if it did.
   package var reason: String? {
     switch self {
@@ -165,7 +148,6 @@ extension RunSummary {
     return Issue(RunSummary.focus, isWarning: true)
   }
 
-  /// The message for a focused run.
   package static let focus =
     "Something is focused: the rest did not run. Remove the focus."
 

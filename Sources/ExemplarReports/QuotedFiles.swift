@@ -31,7 +31,6 @@ package struct QuotedFiles {
 
   /// The maximum sizes of a quoted file and of a quoted line, in bytes.
   private static let (sizeLimit, lineLimit) = (1 << 23, 1 << 14)
-  /// How many files are kept in memory.
   private static let fileLimit = 8
   /// How many characters of a line are shown, and how many of them before a column that is further right.
   private static let (length, lead) = (100, 40)

@@ -10,7 +10,6 @@ package struct ReportContext: Sendable {
   /// Whether colors may be used on the standard output.
   package var style: Style
   package var console: ConsoleSettings
-  /// The output of the console during the run.
   package var layout = ConsoleLayout.tree
   /// The line that runs examples again.
   package var rerun: @Sendable ([ExampleID], UInt64?) -> String
@@ -26,7 +25,6 @@ package struct ReportContext: Sendable {
   package var worker: @Sendable () -> Int = { 0 }
   /// The outcomes of the examples in earlier runs, if they were recorded.
   package var history: @Sendable () -> RunHistory? = { nil }
-  /// Writes to the standard output.
   package var print: @Sendable (String) throws -> Void
   /// Reports that a report is incomplete.
   package var complain: @Sendable (String) -> Void
@@ -72,7 +70,6 @@ extension ReportContext {
     return rerun(first: group.ids, of: group.count)
   }
 
-  /// How many examples a rerun line names.
   package static let namedLimit = 10
 
   /// The line that reruns examples. It names the first ten.

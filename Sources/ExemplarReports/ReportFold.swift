@@ -2,7 +2,6 @@ import ExemplarCore
 
 /// A format of events: a value that receives one event after another and writes text.
 package protocol ReportFold {
-  /// Writes the output for the next event.
   mutating func add(_ event: Event, to output: inout ReportOutput) throws
   /// Writes what is left. The run may have broken off.
   mutating func finish(_ output: inout ReportOutput) throws

@@ -4,7 +4,6 @@ import ExemplarCore
 package struct ReportFormat: Sendable {
   /// The name before the path: `junit` in `junit=PATH`.
   package let name: String
-  /// A description for help.
   package let meaning: String
   /// Where it is written if no path is given; `nil` stands for the standard output.
   package let path: String?

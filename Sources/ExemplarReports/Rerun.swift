@@ -1,6 +1,5 @@
 import ExemplarCore
 
-/// Lines that run examples again.
 package enum Rerun {
   /// For the command line tool.
   package static func command(for ids: [ExampleID], seed: UInt64? = nil) -> String {

@@ -100,8 +100,7 @@ package struct RunMark: Sendable, Hashable {
 
 /// Numbers that stand for examples, the same on every machine and in every run.
 package struct ExampleKeys {
-  /// Those of the groups around examples: siblings follow each other.
-  private var parents: [ExampleID: PathHash] = [:]
+  /// That of the group around the latest example: siblings follow each other.
   private var latest: (group: ExampleID, hash: PathHash)?
 
   package init() {}
@@ -118,15 +117,8 @@ package struct ExampleKeys {
 
   private mutating func hash(of group: ExampleID) -> PathHash {
     if let latest, latest.group == group { return latest.hash }
-    let hash = parents[group] ?? newHash(of: group)
-    latest = (group, hash)
-    return hash
-  }
-
-  private mutating func newHash(of group: ExampleID) -> PathHash {
     let hash = group.components.reduce(PathHash()) { $0.appending($1) }
-    if parents.count >= 1024 { parents = [:] }
-    parents[group] = hash
+    latest = (group, hash)
     return hash
   }
 }

@@ -4,7 +4,6 @@ import Foundation
 ///
 /// The text with its styles goes through ``PlainText``, which escapes everything else that a terminal obeys.
 package struct Style: Sendable {
-  /// Whether colors may be used.
   package var hasColor: Bool
 
   package init(hasColor: Bool) {

@@ -59,7 +59,6 @@ private struct SpecValue {
   var scope: Int?
   /// The tokens of its initializer.
   var own: Range<Int>
-  /// The function that makes it.
   var maker: Substring
 
   private static let makers: Set<Substring> = [

@@ -14,7 +14,6 @@
     /// Whether issues are on their way to XCTest.
     @TaskLocal static var isReporting = false
 
-    /// The classes that have their entries.
     private static let prepared = Locked<Set<ObjectIdentifier>>([])
 
     /// Gives a class a test method for each of its specs, once.

@@ -28,7 +28,6 @@
       var value: SpecTestCaseBase
     }
 
-    /// The instance of the running example.
     static var current: SpecTestCaseBase? {
       (ExampleScope.current?.values.held(key) as? Instance)?.value
     }

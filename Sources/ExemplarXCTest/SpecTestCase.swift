@@ -25,7 +25,6 @@
 /// class run as usual.
 public typealias SpecTestCase = SpecTestCaseBase & SpecTests
 
-/// A class that runs specs.
 typealias SpecTestCaseClass = (SpecTestCaseBase & SpecTests).Type
 
 /// The class behind ``SpecTestCase``.

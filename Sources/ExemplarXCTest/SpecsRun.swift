@@ -17,7 +17,6 @@
 
   /// The run of all specs of a class; XCTest takes it for that of the test method.
   final class SpecsRun: XCTestRun {
-    /// The runs of the specs.
     var specs: [XCTestSuiteRun] = []
     /// Failures outside all specs.
     var ownFailures = FailureCount()

@@ -22,12 +22,10 @@
 
     func follow(_ event: Event) { state.withLock { $0.follow(event) } }
 
-    /// Logs a failure of the run as a whole.
     func fail(_ message: String, at place: Place? = nil) {
       state.withLock { $0.record(Issue(message, at: place), on: nil) }
     }
 
-    /// Logs that nothing runs.
     func skip(_ reason: String) {
       state.withLock { state in
         state.run.isSkipped = true

@@ -135,8 +135,8 @@ extension PackageTests {
     #expect(hosted.status != 0)
     #expect(hosted.counts == "2 examples: 1 failed (1 unexpectedly), 1 not reached ")
     #expect(hosted.output.contains("Write throw Skip(\"…\") to skip this example."))
-    #expect(hosted.errors.contains("The run was canceled before it had finished."))
-    #expect(hosted.errors.contains("The run stopped: 1 example not reached."))
+    #expect(hosted.errors.contains("The run did not finish."))
+    #expect(hosted.errors.contains("The run stopped: 1 of the examples not reached."))
   }
 }
 

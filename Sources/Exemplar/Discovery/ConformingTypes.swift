@@ -29,7 +29,6 @@ enum ConformingTypes {
     }
   }
 
-  /// All of them, by name.
   static func sorted<Metatype>(_ existential: Any.Type, as metatype: Metatype.Type) -> [Metatype] {
     of(existential, as: metatype).sorted { String(reflecting: $0) < String(reflecting: $1) }
   }

@@ -45,7 +45,6 @@ extension __Declaration {
 /// The author's declaration that gives outlines their rows: `parameterisedTestData()`, or
 /// `examples(forOutlineTest:)`.
 struct TypeRows: Sendable {
-  /// Whether the rows depend on the outline.
   let isPerOutline: Bool
   let place: Place
   /// Makes the source for the type whose examples are running and for the outline of that name.

@@ -13,7 +13,6 @@ public struct __Declaration: Sendable {
     case rows(TypeRows, of: __TypeReference)
     /// Traits of all specs of the module.
     case traits(ModuleTraits, isInType: Bool)
-    /// A fixture of the run.
     case fixture(RunFixtures.Declaration)
     /// A member of a type, or a function of a file.
     case member(SpecNode, of: __TypeReference?, __Method?)

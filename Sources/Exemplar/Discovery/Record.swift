@@ -12,7 +12,6 @@ import ExemplarCore
 /// The record of a declaration. The optimizer keeps it although no code refers to it.
 @_alwaysEmitConformanceMetadata
 public protocol __Record {
-  /// Makes the declaration.
   static func __declaration() -> __Declaration
 }
 

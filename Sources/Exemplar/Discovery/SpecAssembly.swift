@@ -16,7 +16,6 @@ struct SpecAssembly {
   private var values: [(node: SpecNode, module: String)] = []
   /// Shared examples that are declared in a type, with the surrounding types, the innermost first.
   private var shared: [(node: SpecNode, module: String, types: [ObjectIdentifier])] = []
-  /// The types from which others inherit.
   private var superclasses: Set<ObjectIdentifier> = []
   /// Other nodes that are declared in a type and mean something only in a group: overrides,
   /// inclusions and hooks.
@@ -29,7 +28,6 @@ struct SpecAssembly {
   /// The methods in extensions of types that no macro has seen, by their types.
   private var unregistered: [ObjectIdentifier: [UnregisteredMethod]] = [:]
 
-  /// The information about one type.
   private struct TypeSpec {
     var reference: __TypeReference
     var module: String
@@ -49,7 +47,6 @@ struct SpecAssembly {
     }
   }
 
-  /// An example or a hook of a type.
   private struct Member {
     var node: SpecNode
     var method: __Method?

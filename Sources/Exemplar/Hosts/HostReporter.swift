@@ -10,15 +10,11 @@ package struct HostReporter: Sendable {
   package let isWorker: Bool
   /// Errors in requested reports, if only the events can report them, and a tool of another version.
   let mistakes: [ExemplarCore.Issue]
-  /// Warnings about options without effect.
   let warnings: [ExemplarCore.Issue]
-  /// The orders of this worker, if it has any.
   let orders: WorkerOrders?
   private let reporters: [any Reporter]
   /// The logs among them, which also describe the running examples.
   private let logs: [EventLogWriter]
-  /// The process whose run it is.
-  private let process = ProcessInfo.processInfo.processIdentifier
 
   /// Throws if a report cannot be written to its file.
   ///
@@ -167,23 +163,10 @@ package struct HostReporter: Sendable {
   }
 
   package func finish() {
-    endIfForked()
+    ExitGuard.endIfForked()
     reporters.forEach { $0.finish() }
     // Its status is all that is heard of a worker now.
     if isWorker, !isComplete { ExitGuard.fail("A report could not be written.") }
-  }
-
-  /// Ends a copy of the process that an example has forked and that has returned into the run: it
-  /// would report everything a second time. It writes nothing that it inherited.
-  private func endIfForked() {
-    #if !os(Windows)
-      guard getpid() != process else { return }
-      let text =
-        "error: A process that was forked in an example came back into the run, and was ended. Let it "
-        + "call exec or _exit before the body has finished.\n"
-      try? StandardStream.error.write(text.utf8)
-      _exit(ExitStatus.failed.rawValue)
-    #endif
   }
 
   /// Whether everything has been written.

@@ -234,21 +234,8 @@ extension SpecHost {
         follow(event)
       }
     }
-    summary.troubles.forEach(fail)
+    summary.troublesOfRun.forEach(fail)
     return summary
-  }
-}
-
-extension RunSummary {
-  /// The problems of the run apart from its examples, groups and issues.
-  fileprivate var troubles: [String] {
-    let troubles = [
-      nothingRan, isFocusRefused ? RunSummary.refusedFocus : nil,
-      finished ? nil : "The run was canceled before it had finished.",
-      notReached > 0
-        ? "The run stopped: \(ConsoleText.count(notReached, "example")) not reached." : nil,
-    ]
-    return troubles.compactMap(\.self)
   }
 }
 

@@ -17,15 +17,12 @@ public protocol SpecTests: AnyObject, SendableMetatype {
 extension SpecTests {
   public static var modules: Set<String> { [moduleOfClass] }
 
-  /// The module that the class is in.
   private static var moduleOfClass: String {
     String(String(reflecting: Self.self).prefix { $0 != "." })
   }
 }
 
-/// Which classes of XCTest run specs.
 package enum SpecTestClasses {
-  /// All of them, by name.
   package static let all = ConformingTypes.sorted(
     (any SpecTests).self, as: (any SpecTests.Type).self)
 

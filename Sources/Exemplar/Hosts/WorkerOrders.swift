@@ -7,13 +7,8 @@ import Foundation
 /// The pipe is read on a thread of its own: an order to stop must be received while an example
 /// blocks all tasks.
 final class WorkerOrders: Sendable {
-  private struct State {
-    var waiting: [WorkerOrder] = []
-    var isOver = false
-    var continuation: CheckedContinuation<WorkerOrder?, Never>?
-    var run: Run?
-  }
-  private let state = Locked(State())
+  private let (orders, received) = AsyncStream<WorkerOrder>.makeStream()
+  private let run = Locked<Run?>(nil)
   private let answers: WorkerLife.Pipe
   /// Long lines are written in parts.
   private let writing = Locked(())
@@ -42,21 +37,13 @@ final class WorkerOrders: Sendable {
 
   /// The next order, when it comes; `nil` when there are no more.
   func next() async -> WorkerOrder? {
-    await withCheckedContinuation { continuation in
-      let order = state.withLock { state -> WorkerOrder?? in
-        if !state.waiting.isEmpty { return .some(state.waiting.removeFirst()) }
-        if state.isOver { return .some(nil) }
-        state.continuation = continuation
-        return nil
-      }
-      if let order { continuation.resume(returning: order) }
-    }
+    var orders = orders.makeAsyncIterator()
+    return await orders.next()
   }
 
   /// The run in progress, which receives urgent orders.
-  func whileRunning(_ run: Run?) { state.withLock { $0.run = run } }
+  func whileRunning(_ run: Run?) { self.run.withLock { $0 = run } }
 
-  /// Sends an answer.
   func answer(_ answer: WorkerAnswer) {
     var line = (try? JSONEncoder().encode(answer)) ?? Data()
     line.append(0x0A)
@@ -78,34 +65,12 @@ final class WorkerOrders: Sendable {
   }
 
   private func handle(_ order: WorkerOrder) {
-    let run = state.withLock { $0.run }
     switch order {
-    case .stop:
-      run?.stop()
-      return
-    case .fixture(let request, let answer):
-      RunFixtures.current.receive(answer, to: request)
-      return
-    case .forget(let name):
-      RunFixtures.current.forget(name)
-      return
-    case .begin, .run, .end, .serve, .replay: break
+    case .stop: run.withLock { $0 }?.stop()
+    case .fixture(let request, let answer): RunFixtures.current.receive(answer, to: request)
+    case .forget(let name): RunFixtures.current.forget(name)
+    case .begin, .run, .end, .serve, .replay: received.yield(order)
     }
-    let continuation = state.withLock { state in
-      defer { state.continuation = nil }
-      if state.continuation == nil { state.waiting.append(order) }
-      return state.continuation
-    }
-    continuation?.resume(returning: order)
-  }
-
-  private func finish() {
-    let continuation = state.withLock { state in
-      state.isOver = true
-      defer { state.continuation = nil }
-      return state.continuation
-    }
-    continuation?.resume(returning: nil)
   }
 
   #if !os(Windows)
@@ -126,7 +91,7 @@ final class WorkerOrders: Sendable {
         }
         rest = Data(rest)
       }
-      finish()
+      received.finish()
     }
   #endif
 }

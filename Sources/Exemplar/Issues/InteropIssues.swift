@@ -8,7 +8,6 @@ import Foundation
 /// if a handler is installed. Without one they would pass unnoticed: in a program, in a test case
 /// of XCTest, and after the last test.
 enum InteropIssues {
-  /// Whether issues are handed over.
   @discardableResult
   static func install() -> Bool { isInstalled }
 

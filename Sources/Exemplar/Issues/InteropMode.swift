@@ -17,7 +17,6 @@ enum InteropMode: String {
   /// process; here it is only reported, so that the rest still runs.
   case strict
 
-  /// The name of the variable.
   static let variable = "SWIFT_TESTING_XCTEST_INTEROP_MODE"
 
   /// A value that is missing or unknown stands for `complete`, as it does for Swift.

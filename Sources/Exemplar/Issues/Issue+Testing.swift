@@ -2,7 +2,6 @@ import ExemplarCore
 import Testing
 
 extension ExemplarCore.Issue {
-  /// Converts an issue of Swift Testing.
   init(_ issue: Testing.Issue) {
     let place = issue.sourceLocation.map {
       Place(path: $0.filePath, line: $0.line, column: $0.column)

@@ -7,12 +7,10 @@ import ExemplarCore
 final class IssueListener: Sendable {
   /// That of the test that runs all specs.
   static let ofHost = IssueListener()
-  /// The listener around this task.
   @TaskLocal static var current: IssueListener?
   /// All that listen now, in the order in which they began.
   private static let open = Locked([IssueListener]())
 
-  /// Listens while `body` runs.
   func during(_ body: @Sendable () async -> Void) async {
     Self.open.withLock { $0.append(self) }
     await Self.$current.withValue(self, operation: body)

@@ -34,10 +34,8 @@ package final class IssueRouter: Sendable {
     return await $current.withValue(run, operation: body)
   }
 
-  /// Whether a run is in progress.
   static var isAny: Bool { open.withLock { !$0.runs.isEmpty } }
 
-  /// Where an issue went.
   package enum Destination: Hashable {
     /// It is deferred, because the code that recorded it will be tried again.
     case held

@@ -57,7 +57,6 @@ package enum BazelTest {
     return try EnvironmentOption.addingOptionsOfBazel(to: environment.merging(variables) { $1 })
   }
 
-  /// Returns the name of an option in messages.
   static func name(of option: EnvironmentOption) -> String {
     let environment = ProcessInfo.processInfo.environment
     guard let variables = state.withLock({ $0.variables }), let variable = option.variableOfBazel,

@@ -26,9 +26,7 @@ package final class ExitGuard: Sendable {
     var questions: [@Sendable () -> [String]] = []
   }
 
-  /// The state of a run in progress.
   private struct Observed {
-    /// The run, once it is planned.
     var run: Run?
     /// Finishes the reports, because nothing more will come, with a failure if there is a reason.
     var breakOff: @Sendable (String?) -> Void = { _ in }
@@ -170,7 +168,6 @@ package final class ExitGuard: Sendable {
     exemplar_end_by_signal(signal)
   }
 
-  /// Finishes the reports of all runs.
   private static func breakOffRuns(because reason: String? = nil) {
     let runs = state.withLock { Array($0.runs.values) }
     for run in runs { run.withLock { $0 }.breakOff(reason) }

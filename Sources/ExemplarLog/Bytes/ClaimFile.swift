@@ -14,7 +14,6 @@ package final class ClaimFile: @unchecked Sendable {
     /// How many rows have space.
     private var capacity = 0
 
-    /// Opens the file of an outline in a folder.
     package init(of outline: ExampleID, in folder: String) {
       let hash = outline.components.reduce(PathHash()) { $0.appending($1) }.key(seed: 0)
       let name = String(hash, radix: 16)

@@ -51,7 +51,6 @@ struct LogCursor {
     return 0
   }
 
-  /// A number that counts something.
   mutating func count() -> Int {
     let number = number()
     if number > UInt64(Int.max) { fail() }

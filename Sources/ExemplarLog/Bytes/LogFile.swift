@@ -151,7 +151,6 @@ import ExemplarMemory
     var slots: UnsafeMutablePointer<exemplar_slot> { Self.slots(in: head) }
     var step: UnsafeMutablePointer<exemplar_slot> { Self.slots(in: head, at: LogHead.step) }
 
-    /// The number of events that were published.
     var events: UInt64 { exemplar_read(head + LogHead.events) }
 
     /// Appends a record, and publishes it: readers see all of it, or nothing.
@@ -240,7 +239,6 @@ extension LogFile {
     (exemplar_read(head + LogHead.clock), Double(exemplar_read(head + LogHead.wallClock)) / 1e9)
   }
 
-  /// Fills the head of a new log.
   fileprivate static func fill(_ head: UnsafeMutableRawPointer) {
     func put(_ number: UInt64, at offset: Int) { exemplar_publish(head + offset, number) }
     put(UInt64(LogHead.version) | UInt64(LogHead.size) << 32, at: LogHead.versionOffset)

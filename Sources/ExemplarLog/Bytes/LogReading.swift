@@ -10,7 +10,6 @@ import ExemplarMemory
   import ucrt
 #endif
 
-/// The file of a log, to be read.
 final class LogReading {
   private let descriptor: Int32
   /// The head as memory, in which the end can be read while another process moves it.
@@ -19,7 +18,6 @@ final class LogReading {
   /// The part of the file that is in the buffer.
   private var range = 0..<0
 
-  /// How much is read at once.
   private static let chunk = 1 << 16
 
   init(_ path: String) throws(EventLogError) {
@@ -123,7 +121,6 @@ final class LogReading {
 }
 
 extension exemplar_slot {
-  /// The checkpoint.
   var text: String? {
     guard has_checkpoint != 0 else { return nil }
     let count = Swift.min(Int(checkpoint_count), Int(exemplar_checkpoint_size))
@@ -176,20 +173,15 @@ extension exemplar_slot {
       guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
         throw .noLog(path: path)
       }
-      var first = [UInt8](repeating: 0, count: LogHead.size)
-      let count = first.withUnsafeMutableBytes { read(descriptor, $0, at: 0) }
-      let failure = first.withUnsafeBytes { bytes -> EventLogError? in
-        do throws(EventLogError) {
-          try check(bytes.baseAddress!, count: count, path)
-          return nil
-        } catch {
-          return error
-        }
-      }
-      if let failure { throw failure }
       let head = mmap(nil, LogHead.size, PROT_READ, MAP_SHARED, descriptor, 0)
       guard let head, head != MAP_FAILED else {
         throw .unreadable(path: path, reason: String(cString: strerror(errno)))
+      }
+      do {
+        try check(head, count: min(Int(status.st_size), LogHead.size), path)
+      } catch {
+        release(head)
+        throw error
       }
       return head
     }

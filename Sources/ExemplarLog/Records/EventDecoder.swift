@@ -6,7 +6,6 @@ import ExemplarCore
 struct EventDecoder {
   /// The version of the log; see ``LogHead/version``.
   let version: UInt32
-  /// The content of the current record.
   private var cursor = LogCursor()
   private var numbers = Numbers(from: 1)
   private var ids: [ExampleID?] = [.nothing]
@@ -22,7 +21,6 @@ struct EventDecoder {
     self.version = version
   }
 
-  /// The content of a record.
   enum Record {
     case event(Event)
     case processEnded(ProcessEnd)

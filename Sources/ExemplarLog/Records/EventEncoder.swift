@@ -47,56 +47,54 @@ struct EventEncoder {
     }
     var event = event
     buffer.begin()
-    begin(RecordKind(event))
+    buffer.put(byte: RecordKind(event).rawValue)
     fields(of: &event)
     buffer.end()
   }
 
   /// Makes a record about what comes next.
   mutating func encode(_ moment: LogMoment) {
-    buffer.begin()
-    begin(.moment)
-    buffer.put(signed: moment.time)
-    buffer.put(count: moment.worker)
-    buffer.end()
-  }
-
-  /// Writes a section.
-  mutating func encode(section name: String, _ text: String) {
-    buffer.begin()
-    begin(.section)
-    buffer.put(text: name)
-    buffer.put(text: text)
-    buffer.end()
-  }
-
-  /// Writes a record about the output of the node that finishes next.
-  mutating func encode(output: Range<Int>) {
-    buffer.begin()
-    begin(.output)
-    buffer.put(count: output.lowerBound)
-    buffer.put(count: output.count)
-    buffer.end()
-  }
-
-  /// Makes a record about the end of the process.
-  mutating func encode(_ end: ProcessEnd) {
-    buffer.begin()
-    begin(.processEnded)
-    switch end.way {
-    case .status(let code):
-      buffer.put(byte: 0)
-      buffer.put(signed: Int(code))
-    case .signal(let number):
-      buffer.put(byte: 1)
-      buffer.put(signed: Int(number))
+    record(.moment) {
+      $0.put(signed: moment.time)
+      $0.put(count: moment.worker)
     }
-    buffer.put(seconds: end.time)
-    buffer.put(text: end.lastOutput)
-    buffer.end()
   }
 
-  private mutating func begin(_ kind: RecordKind) { buffer.put(byte: kind.rawValue) }
+  mutating func encode(section name: String, _ text: String) {
+    record(.section) {
+      $0.put(text: name)
+      $0.put(text: text)
+    }
+  }
+
+  /// Makes a record about the output of the node that finishes next.
+  mutating func encode(output: Range<Int>) {
+    record(.output) {
+      $0.put(count: output.lowerBound)
+      $0.put(count: output.count)
+    }
+  }
+
+  mutating func encode(_ end: ProcessEnd) {
+    record(.processEnded) {
+      let (isSignal, number): (UInt8, Int32) =
+        switch end.way {
+        case .status(let code): (0, code)
+        case .signal(let number): (1, number)
+        }
+      $0.put(byte: isSignal)
+      $0.put(signed: Int(number))
+      $0.put(seconds: end.time)
+      $0.put(text: end.lastOutput)
+    }
+  }
+
+  private mutating func record(_ kind: RecordKind, _ content: (LogBuffer) -> Void) {
+    buffer.begin()
+    buffer.put(byte: kind.rawValue)
+    content(buffer)
+    buffer.end()
+  }
 }
 
 // MARK: - Ids and texts
@@ -178,10 +176,9 @@ extension EventEncoder {
 // MARK: - Examples
 
 extension EventEncoder {
-  /// Makes the record of an example that begins.
   mutating func encode(_ start: ExampleStarted) {
     buffer.begin()
-    begin(.exampleStarted)
+    buffer.put(byte: RecordKind.exampleStarted.rawValue)
     if let sibling, !start.isLeftOut, start.id.isSibling(of: sibling.id),
       start.context.isSibling(of: sibling.context), let row = start.context.row
     {
@@ -219,7 +216,7 @@ extension EventEncoder {
     var parent: Int?
     for row in rows.rows {
       buffer.begin()
-      begin(.exampleStarted)
+      buffer.put(byte: RecordKind.exampleStarted.rawValue)
       if let parent {
         put(row.reference, as: row.name, in: parent)
       } else {
@@ -233,7 +230,7 @@ extension EventEncoder {
       write()
       let number = numbers.take()
       buffer.begin()
-      begin(.examplePassed)
+      buffer.put(byte: RecordKind.examplePassed.rawValue)
       buffer.put(count: number + 1)
       buffer.put(seconds: row.duration)
       buffer.end()
@@ -309,16 +306,15 @@ extension EventEncoder {
     latestParent = (parent, put(parent))
   }
 
-  /// Makes the record of a finished example.
   mutating func encode(_ end: ExampleEnded) {
     buffer.begin()
     if case .passed = end.outcome, end.attempts == 1 {
-      begin(.examplePassed)
+      buffer.put(byte: RecordKind.examplePassed.rawValue)
       let number = put(end.id)
       buffer.put(seconds: end.duration)
       forget(end.id, number)
     } else {
-      begin(.exampleEnded)
+      buffer.put(byte: RecordKind.exampleEnded.rawValue)
       var event = Event.exampleEnded(end)
       fields(of: &event)
     }

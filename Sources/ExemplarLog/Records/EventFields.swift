@@ -308,7 +308,6 @@ extension Phase {
   ]
   fileprivate static let names = all.map(\.rawValue)
 
-  /// The number of the phase in a log.
   var number: UInt8 { UInt8(Self.all.firstIndex(of: self)!) }
 }
 
@@ -324,6 +323,9 @@ private enum OutcomeKind: UInt8 {
 }
 
 extension Outcome {
+  /// The outcome in one word, as in the JSON form of events.
+  package var word: String { OutcomeKind.names[Int(kind.rawValue)] }
+
   fileprivate var kind: OutcomeKind {
     switch self {
     case .passed: .passed

@@ -26,7 +26,6 @@ package struct PassedRows: Sendable {
   /// At least one.
   package var rows: [Row]
 
-  /// How many they are.
   package var count: Int { rows.count }
 
   package init(in parent: ExampleID, _ context: ExampleContext, _ rows: [Row]) {
@@ -50,7 +49,6 @@ package enum EventBatch: Sendable {
   case event(Event)
   case passedRows(PassedRows)
 
-  /// Calls a closure with each event, in order.
   package func forEach(_ body: (Event) -> Void) {
     switch self {
     case .event(let event): body(event)

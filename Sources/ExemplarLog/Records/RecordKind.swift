@@ -85,7 +85,6 @@ struct Numbers {
   private var free: [Int] = []
   private var count: Int
 
-  /// Numbers from `first`.
   init(from first: Int) {
     count = first
   }
@@ -109,7 +108,6 @@ struct Numbers {
   }
 }
 
-/// Bits in a record.
 enum StartBits {
   static let isLeftOut: UInt8 = 1
   static let samePlace: UInt8 = 2

@@ -95,7 +95,6 @@
       return "Exemplar.__TypeReference(\(name).self, \(ownName.literal)\(list)\(make))"
     }
 
-    /// The closure that makes an instance.
     var maker: String {
       "{ try await (\(name)(), Exemplar.__mayThrow, Exemplar.__maySuspend).0 }"
     }

@@ -66,7 +66,6 @@
       "afterAll": "@AfterAll", "aroundEach": "@AroundEach", "aroundAll": "@AroundAll",
     ]
 
-    /// The advice for static members.
     static let members = [
       "runGroup": trait("runGroup(…)"), "isAbstract": trait("abstract"),
       "isFocused": trait("focused"), "supportsCurrentPlatform": trait("enabled(if: …)"),

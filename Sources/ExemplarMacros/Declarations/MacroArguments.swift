@@ -2,7 +2,6 @@
   import SwiftSyntax
   import SwiftSyntaxMacros
 
-  /// The arguments of `@Spec` or `@Example`.
   struct MacroArguments {
     /// The name, if there is one, and the traits, as the author wrote them.
     var label: [String] = []

@@ -2,7 +2,6 @@
   import SwiftSyntax
 
   extension Sequence<FunctionParameterSyntax> {
-    /// The type of one row's values.
     var rowType: String {
       let types = map(\.valueType)
       return types.count == 1 ? types[0] : "(\(types.joined(separator: ", ")))"
@@ -54,7 +53,6 @@
   }
 
   extension FunctionParameterSyntax {
-    /// The name of the column that the parameter takes.
     fileprivate var column: String {
       (firstName.text == "_" ? secondName ?? firstName : firstName).text.withoutBackticks
     }
@@ -82,7 +80,6 @@
       return type.trimmedDescription
     }
 
-    /// Whether a call has to give a value.
     var needsValue: Bool { defaultValue == nil && ellipsis == nil }
 
     /// Why no value of a row can be passed.

@@ -12,7 +12,6 @@
       fileprivate let range: Range<Int>
       fileprivate let text: String
 
-      /// Adds text before `node`.
       init(at node: some SyntaxProtocol, _ text: String) {
         let start = node.positionAfterSkippingLeadingTrivia.utf8Offset
         self.init(start..<start, text)
@@ -62,7 +61,6 @@
       lineStarts = bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
     }
 
-    /// The line and the column of a node, counted from 1.
     private func place(of node: some SyntaxProtocol) -> (line: Int, column: Int) {
       let offset = node.positionAfterSkippingLeadingTrivia.utf8Offset - start
       var low = 0
@@ -75,7 +73,6 @@
         ? (line, column + offset) : (line + low, offset - lineStarts[low - 1] + 1)
     }
 
-    /// The place of a node as arguments of a call.
     func arguments(of node: some SyntaxProtocol) -> String {
       let (line, column) = place(of: node)
       return "line: \(line), column: \(column)"

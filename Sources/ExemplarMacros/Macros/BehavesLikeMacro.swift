@@ -63,7 +63,6 @@
   }
 
   extension FunctionDeclSyntax {
-    /// The reasons why the result of the method cannot be used.
     fileprivate var problemsAsSubject: [Problem] {
       var problems = problemsOfCall
       if parameters.contains(where: \.needsValue) {

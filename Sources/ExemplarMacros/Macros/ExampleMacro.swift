@@ -77,7 +77,6 @@
   }
 
   extension FunctionDeclSyntax {
-    /// The reasons why the function cannot be an example.
     fileprivate func problems(
       asExampleWith arguments: MacroArguments, _ attribute: AttributeSyntax,
       in type: ContainingType?

@@ -58,7 +58,6 @@
   }
 
   extension FunctionDeclSyntax {
-    /// The function as a static one.
     var makingStatic: FixIt {
       .replace("make it static", self, with: addingStatic(\.funcKeyword))
     }
@@ -84,7 +83,6 @@
   }
 
   extension AttributeSyntax {
-    /// Gives the attribute another name.
     func renaming(_ name: String) -> FixIt {
       .replace(
         "use @\(name)", attributeName,

@@ -2,7 +2,6 @@
   import SwiftSyntax
   import SwiftSyntaxMacros
 
-  /// The record of one declaration.
   enum Record {
     /// A type that conforms to `Exemplar.__Record` and makes `declaration`.
     ///

@@ -2,7 +2,6 @@
   import SwiftSyntax
   import SwiftSyntaxMacros
 
-  /// The names of the attributes that make hooks.
   let hookNames: Set = [
     "AroundAll", "BeforeAll", "AroundEach", "BeforeEach", "AfterEach", "AfterAll",
   ]
@@ -51,12 +50,10 @@
   }
 
   extension String {
-    /// A raw identifier without its backticks.
     var withoutBackticks: String {
       hasPrefix("`") && hasSuffix("`") && count > 1 ? String(dropFirst().dropLast()) : self
     }
 
-    /// The text as a string literal.
     var literal: String { StringLiteralExprSyntax(content: self).description }
   }
 #endif

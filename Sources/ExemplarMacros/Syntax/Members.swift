@@ -13,7 +13,6 @@
   extension FunctionDeclSyntax {
     var parameters: FunctionParameterListSyntax { signature.parameterClause.parameters }
 
-    /// Whether the function gives something back.
     var hasResult: Bool {
       guard let result = signature.returnClause?.type.trimmedDescription else { return false }
       return !["Void", "()", "Swift.Void"].contains(result)

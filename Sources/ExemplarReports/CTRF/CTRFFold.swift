@@ -4,7 +4,6 @@ import ExemplarCore
 //
 // The tests are written as they end, and the counts after them.
 
-/// Writes a run as CTRF.
 struct CTRFFold: EntryFold {
   private let context: ReportContext
   private var counts: [String: Int] = [:]

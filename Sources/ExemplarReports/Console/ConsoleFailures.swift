@@ -219,7 +219,6 @@ struct ConsoleFailures {
     }
   }
 
-  /// Appends a section.
   private mutating func append(
     _ title: String, _ entries: [Entry], _ context: ReportContext, _ lines: inout [String]
   ) {

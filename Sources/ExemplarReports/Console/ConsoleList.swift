@@ -30,7 +30,6 @@ struct ConsoleList {
     return pending.utf8.count < Self.size && now - begin < Self.patience ? "" : popPending()
   }
 
-  /// Returns the pending text.
   mutating func popPending() -> String {
     defer { pending = "" }
     return pending

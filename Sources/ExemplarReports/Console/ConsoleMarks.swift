@@ -11,7 +11,6 @@ struct ConsoleMarks {
   /// The number of marks on the last line.
   private var marks = 0
 
-  /// The text for a finished example.
   mutating func text(ofEnd example: ExampleEnded, _ layout: ConsoleLayout, _ style: Style) -> String
   {
     switch layout {
@@ -55,7 +54,6 @@ struct ConsoleMarks {
     return mark + "\n"
   }
 
-  /// Ends a line of marks.
   mutating func end() -> String {
     defer { marks = 0 }
     return marks > 0 ? "\n\n" : ""

@@ -15,7 +15,6 @@ struct ConsoleRepetitions {
   /// In how many of them each example or group has failed.
   private var failures: [ExampleID: Int] = [:]
 
-  /// How many are named at most.
   private static let limit = 20
 
   /// Notes the end of one.

@@ -14,7 +14,6 @@ package final class ConsoleReporter: BatchReporter {
 
   struct State {
     var start: RunStarted?
-    /// When the run began, in seconds.
     var begin = 0.0
     var trees: [ExampleID: ConsoleTree] = [:]
     /// The tree of the spec of the last event.
@@ -33,11 +32,9 @@ package final class ConsoleReporter: BatchReporter {
     var outlines: Set<ExampleID> = []
     /// The output of layouts other than the tree.
     var marks = ConsoleMarks()
-    /// The result of all repetitions.
     var repetitions = ConsoleRepetitions()
   }
 
-  /// Creates a reporter that prints with the context.
   package init(_ context: ReportContext) {
     var context = context
     if context.console.isQuiet { context.layout = .quiet }

@@ -14,7 +14,6 @@ package struct ConsoleText {
     "\(number) \(noun)\(number == 1 ? "" : "s")"
   }
 
-  /// The end of a list.
   func list(_ count: Int, _ summary: RunSummary) -> String {
     if let reason = summary.nothingRan { return style.boldRed(reason) + "\n" }
     return style.dim(Self.count(count, "example")) + "\n"

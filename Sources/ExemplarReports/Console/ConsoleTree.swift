@@ -55,7 +55,6 @@ final class ConsoleTree {
       return isQuarantined || outcome?.isFailure == true && knownIssues == 0
     }
 
-    /// Whether there is nothing to report about it.
     var isUneventful: Bool {
       switch kind {
       case .example: outcome?.isUneventful == true
@@ -382,6 +381,5 @@ final class ConsoleTree {
 }
 
 extension Outcome {
-  /// Whether there is nothing to report about it.
   fileprivate var isUneventful: Bool { if case .passed = self { true } else { false } }
 }

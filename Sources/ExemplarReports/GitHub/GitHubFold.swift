@@ -7,7 +7,6 @@ import Foundation
 // GitHub shows ten errors and ten warnings of a step, so what matters most comes first, and rows that fail at
 // one line are one annotation.
 
-/// Writes annotations for GitHub, and the summary of the step.
 struct GitHubFold: EntryFold {
   let context: ReportContext
   private var problems: [GitHubProblem.Key: GitHubProblem] = [:]
@@ -164,7 +163,6 @@ struct GitHubProblem {
     if let id, ids.count < 10 { ids.append(id) }
   }
 
-  /// The subject.
   var title: String {
     let name = id?.heading ?? "The run"
     let more = count > 1 ? " and \(count - 1) more like it" : ""

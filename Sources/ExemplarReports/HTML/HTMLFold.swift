@@ -8,7 +8,6 @@ import Foundation
 // the example finishes. So memory does not grow with the run, and the page of a killed run shows the recorded part. The
 // script creates elements for visible parts only.
 
-/// Writes a run as a page.
 struct HTMLFold: EntryFold {
   let context: ReportContext
   private var numbers: [ExampleID: Int] = [:]

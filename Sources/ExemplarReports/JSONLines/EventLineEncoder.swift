@@ -45,7 +45,6 @@ struct EventLineEncoder {
     return text.bytes
   }
 
-  /// The fields of a listed example, as an object.
   fileprivate mutating func fields(of listed: ExampleListed) -> String {
     var event = Event.exampleListed(listed)
     object("") { $0.fields(of: &event) }
@@ -220,7 +219,6 @@ extension EventLineEncoder: EventCoder {
 }
 
 extension ExampleListed {
-  /// Its fields as an object.
   package var json: String {
     var encoder = EventLineEncoder()
     return encoder.fields(of: self)

@@ -7,7 +7,6 @@ import ExemplarCore
 // `error` for everything else. Earlier attempts are in elements of surefire's format, which Jenkins
 // and others show.
 
-/// Writes a run as JUnit XML.
 struct JUnitFold: EntryFold {
   private var file: JUnitFile
   let context: ReportContext
@@ -15,7 +14,6 @@ struct JUnitFold: EntryFold {
   private let hasPlaces: Bool
   /// The specs that are not over.
   private var suites: [ExampleID: JUnitSuite] = [:]
-  /// The spec of the example that ended last.
   private var latestSuite: (spec: ExampleID, suite: JUnitSuite)?
   /// The group of the example that ended last, and how its examples name it.
   private var latestGroup: (id: ExampleID, classname: ReportText)?

@@ -15,10 +15,8 @@ final class JUnitSuite {
     self.begin = begin
   }
 
-  /// How a case ended.
   enum Verdict { case passed, failure, error, skipped }
 
-  /// Appends a case with its contents.
   func append(
     _ classname: ReportText, _ name: String, time: Double, at place: (file: ReportText, line: Int)?,
     _ verdict: Verdict, _ contents: ReportText
@@ -49,7 +47,6 @@ final class JUnitSuite {
     output += "\n"
   }
 
-  /// Whether there is nothing to write.
   var isEmpty: Bool { counts.tests == 0 && output.isEmpty }
 
   func append(contentsOf other: JUnitSuite) {
@@ -58,7 +55,6 @@ final class JUnitSuite {
     counts += other.counts
   }
 
-  /// Writes the element of the suite.
   func append(to text: inout ReportText, seed: String) {
     text += "<testsuite"
     text.append("name", xml: name)

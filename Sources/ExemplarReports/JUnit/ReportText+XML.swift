@@ -12,7 +12,6 @@ extension ReportText {
     append(UInt8(ascii: "\""))
   }
 
-  /// Appends a time in seconds.
   mutating func append(_ attribute: StaticString, xml seconds: Double, digits: Int) {
     begin(attribute)
     append(seconds, digits: digits)

@@ -1,5 +1,4 @@
 extension ReportFormat {
-  /// All formats that reports have, a line each.
   package static let all: [ReportFormat] =
     console + [
       .jsonLines,

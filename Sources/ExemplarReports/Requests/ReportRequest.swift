@@ -10,7 +10,6 @@ package struct ReportRequest: Sendable {
   /// Where it is written; `nil` stands for the standard output.
   package var path: String?
 
-  /// The help text of the option.
   package static var help: String {
     "Writes a report; several may be asked for. "
       + ReportFormat.all.map { "\($0.name): \($0.meaning)" }.joined(separator: "; ")

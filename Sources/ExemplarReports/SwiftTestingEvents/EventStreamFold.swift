@@ -7,10 +7,8 @@ import ExemplarCore
 // of it. The record of a test immediately precedes its first event: rows are not known when the run
 // begins. `_testCase` contains the row of an event, as Swift Testing writes it for editors.
 
-/// Writes a run as Swift Testing's event stream.
 struct EventStreamFold: EntryFold {
   private let context: ReportContext
-  /// The outlines that have begun.
   private var outlines: [ExampleID: EventStreamTest] = [:]
   private var tests: [ExampleID: EventStreamTest] = [:]
   /// The groups and outlines that are not over and in which something has failed.

@@ -5,7 +5,6 @@ import ExemplarCore
 // Every example and every row is a test point, and so are other failures. The plan comes last, so
 // that a run that is cut short has none, and no consumer takes it for a success.
 
-/// Writes a run as TAP.
 struct TAPFold: EntryFold {
   private let context: ReportContext
   private var count = 0
@@ -102,47 +101,39 @@ struct TAPFold: EntryFold {
     _ attachments: [AttachmentRecorded] = [], attempts: Int = 1
   ) {
     text += "  ---\n"
-    func add(_ key: String, _ value: String) {
-      text += "  \(key): "
+    func add(_ label: StaticString, _ value: String) {
+      text += "  \(label) "
       Self.append(scalar: value, to: &text)
       text += "\n"
     }
     if let first = issues.first {
-      add("message", first.message)
-      add("severity", first.isExpected ? "fail" : "error")
+      add("message:", first.message)
+      add("severity:", first.isExpected ? "fail" : "error")
     }
     if let place = issues.first?.place ?? place {
       let place = place.relative(to: context.directory)
-      text += "  at:\n    file: "
-      Self.append(scalar: place.path, to: &text)
-      text += "\n    line: \(place.line)\n"
+      text += "  at:\n"
+      add("  file:", place.path)
+      text += "    line: \(place.line)\n"
     }
     if attempts > 1 { text += "  attempts: \(attempts)\n" }
     if !issues.isEmpty {
       text += "  issues:\n"
       for issue in issues {
         let lines = IssueLines(issue, relativeTo: context.directory)
-        text += "    - "
-        Self.append(scalar: (lines.message + lines.details).joined(separator: "\n"), to: &text)
-        text += "\n"
+        add("  -", (lines.message + lines.details).joined(separator: "\n"))
       }
     }
     for (number, attachment) in attachments.enumerated() {
       if number == 0 { text += "  attachments:\n" }
-      text += "    - name: "
-      Self.append(scalar: attachment.name, to: &text)
-      text += "\n"
+      add("  - name:", attachment.name)
       if let path = attachment.path {
-        text += "      path: "
-        Self.append(scalar: path, to: &text)
-        text += "\n"
+        add("    path:", path)
       } else if let content = attachment.text {
-        text += "      text: "
-        Self.append(scalar: content, to: &text)
-        text += "\n"
+        add("    text:", content)
       }
     }
-    if let id { add("rerun", context.rerun([id], nil)) }
+    if let id { add("rerun:", context.rerun([id], nil)) }
     text += "  ...\n"
   }
 
@@ -180,7 +171,6 @@ struct TAPFold: EntryFold {
     return text
   }
 
-  /// A text on one line.
   private static func line(_ text: String) -> String {
     if text.isEmpty { return "" }
     let isWhole = !text.utf8.contains(0x0A)

@@ -7,7 +7,6 @@ import ExemplarCore
 // number is the number of things that run side by side in a worker. The remainder of a worker that
 // has exited continues in another one.
 
-/// Writes when what ran, as a trace.
 struct TimelineFold: EntryFold {
   private let context: ReportContext
   private var entries = TraceEntries()

@@ -21,7 +21,6 @@ struct TraceEntries {
 
   func end(in text: inout ReportText) { text += "\n]}\n" }
 
-  /// Writes the name of a lane or a worker.
   mutating func name(
     _ kind: String, _ name: String, _ lane: TraceLane, in text: inout ReportText
   ) {

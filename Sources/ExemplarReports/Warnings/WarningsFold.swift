@@ -1,6 +1,5 @@
 import ExemplarCore
 
-/// Writes the warnings of a run, each on a line of its own.
 struct WarningsFold: ReportFold {
   let context: ReportContext
 

@@ -1,6 +1,4 @@
-/// Text in the columns of a terminal.
 package enum DisplayText {
-  /// How many columns a text takes.
   package static func columns(of text: String) -> Int { text.reduce(0) { $0 + columns(of: $1) } }
 
   /// The beginning of a text, with an ellipsis if there is more.

@@ -70,7 +70,6 @@ package final class ReportFile {
     UsageError(String(cString: strerror(errno)) + ".")
   }
 
-  /// Appends text.
   package func write(_ text: ReportText) throws {
     try StandardStream(descriptor: descriptor).write(text.bytes)
     count += text.count

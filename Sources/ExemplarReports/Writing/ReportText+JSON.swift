@@ -1,5 +1,4 @@
 extension ReportText {
-  /// Appends a text as a string of JSON.
   package mutating func append(json text: String) {
     append(UInt8(ascii: "\""))
     append(partOfJSON: text, inPage: true)
@@ -67,7 +66,6 @@ extension ReportText {
     self += value ? "true" : "false"
   }
 
-  /// Appends a list of strings.
   package mutating func append(key: StaticString, _ values: some Sequence<String>) {
     append(key: key)
     list(values) { $0.append(json: $1) }

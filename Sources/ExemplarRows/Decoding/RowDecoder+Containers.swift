@@ -1,4 +1,3 @@
-/// The keyed values of an object or a row.
 final class RowKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   private let decoder: RowDecoder
   private let whole: WholeRow?
@@ -24,7 +23,6 @@ final class RowKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return isNil
   }
 
-  /// The records of the row, if the whole of it is decoded.
   private var reads: RowReads? { whole?.row.reads }
 
   func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
@@ -114,7 +112,6 @@ extension RowValue {
   }
 }
 
-/// The values of an array.
 struct RowUnkeyedContainer: UnkeyedDecodingContainer {
   let decoder: RowDecoder
   let values: [RowValue]

@@ -18,6 +18,8 @@ extension RowDecoder {
         try number("a number", limits: "a number that Decimal can hold exactly", Decimal.self) {
           RowValue(.number($0)).decimal
         }
+      } else if let type = type as? any FixedWidthInteger.Type {
+        try integer(type)
       } else {
         nil
       }

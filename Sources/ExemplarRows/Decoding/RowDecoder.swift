@@ -48,7 +48,6 @@ final class WholeRow {
   }
 }
 
-/// Decodes a value of a row, or a whole row.
 struct RowDecoder: Decoder {
   let value: RowValue
   /// The row, where the whole of it is decoded: its name can be asked for, and its plain `value`.
@@ -123,12 +122,10 @@ struct RowDecoder: Decoder {
     return RowDecoder(value, under: last, in: codingPath.dropLast())
   }
 
-  /// The error that a file could not be read.
   func unreadable(_ error: any Error) -> DecodingError {
     .dataCorrupted(DecodingError.Context(codingPath: codingPath, debugDescription: "\(error)"))
   }
 
-  /// The error for a value of an unexpected kind.
   func mismatch(_ expected: String, _ type: Any.Type) -> DecodingError {
     let found = whole == nil ? value.kind : "a row without a plain value"
     let context = DecodingError.Context(
@@ -165,18 +162,9 @@ extension RowDecoder: SingleValueDecodingContainer {
   func decode(_ type: Double.Type) throws -> Double { try floatingPoint(type) }
   func decode(_ type: Float.Type) throws -> Float { try floatingPoint(type) }
 
-  func decode(_ type: Int.Type) throws -> Int { try integer(type) }
-  func decode(_ type: Int8.Type) throws -> Int8 { try integer(type) }
-  func decode(_ type: Int16.Type) throws -> Int16 { try integer(type) }
-  func decode(_ type: Int32.Type) throws -> Int32 { try integer(type) }
-  func decode(_ type: Int64.Type) throws -> Int64 { try integer(type) }
+  // The other integers are among the types that `decode(_:)` knows.
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
   func decode(_ type: Int128.Type) throws -> Int128 { try integer(type) }
-  func decode(_ type: UInt.Type) throws -> UInt { try integer(type) }
-  func decode(_ type: UInt8.Type) throws -> UInt8 { try integer(type) }
-  func decode(_ type: UInt16.Type) throws -> UInt16 { try integer(type) }
-  func decode(_ type: UInt32.Type) throws -> UInt32 { try integer(type) }
-  func decode(_ type: UInt64.Type) throws -> UInt64 { try integer(type) }
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
   func decode(_ type: UInt128.Type) throws -> UInt128 { try integer(type) }
 
@@ -193,8 +181,8 @@ extension RowDecoder: SingleValueDecodingContainer {
     }
   }
 
-  private func integer<Integer: FixedWidthInteger>(_ type: Integer.Type) throws -> Integer {
-    return try number(
+  func integer<Integer: FixedWidthInteger>(_ type: Integer.Type) throws -> Integer {
+    try number(
       "a whole number", limits: "a whole number from \(Integer.min) to \(Integer.max)", type
     ) { text in
       Integer(text)

@@ -18,7 +18,6 @@ struct RowMetadata {
   /// The first value that is not understood.
   private(set) var mistake: UsageError?
 
-  /// A key of metadata.
   private struct Key: Sendable {
     var name: String
     /// Whether it affects the selection, and so must be read before anything runs.
@@ -74,9 +73,7 @@ struct RowMetadata {
     },
   ]
 
-  /// All keys.
   static let keys = table.map(\.name)
-  /// The keys that decide what runs.
   static let keysForPlanning = table.filter(\.decidesWhatRuns).map(\.name)
 
   /// Reads the metadata of `row`, without the keys that are certainly data.

@@ -43,7 +43,6 @@ final class ByteReader {
     unread = 0..<0
   }
 
-  /// Reads bytes that are in memory.
   init(_ bytes: [UInt8], path: String) {
     self.path = path
     longestRow = Self.longestRow
@@ -64,7 +63,6 @@ final class ByteReader {
     return try bytes.withUnsafeBufferPointer { try body(.init(rebasing: $0[unread])) }
   }
 
-  /// Moves on by `count` of the unread bytes.
   func consume(_ count: Int) { unread = unread.lowerBound + count..<unread.upperBound }
 
   /// Leaves out everything that is left.

@@ -48,7 +48,6 @@ extension URL {
   /// The file at a path, or the folder if the path ends with a slash. Nothing is looked up.
   init(ofFileAt path: String) { self.init(filePath: path, directoryHint: .inferFromPath) }
 
-  /// The path without links.
   var resolvedPath: String {
     #if !os(Windows)
       if let resolved = realpath(path, nil) {

@@ -60,7 +60,6 @@ extension FileSearch {
 }
 
 extension URL {
-  /// When the file was last changed.
   fileprivate var modified: Date? {
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)
     return attributes?[.modificationDate] as? Date

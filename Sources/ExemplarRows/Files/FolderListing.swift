@@ -3,7 +3,6 @@ import Foundation
 
 /// The visible contents of a folder, in natural order.
 struct FolderListing {
-  /// Something in a folder.
   struct Entry {
     let name: String
     let path: String
@@ -24,7 +23,6 @@ struct FolderListing {
       return FileManager.default.isReadableFile(atPath: path)
         ? nil : "\(name) cannot be read: there is no permission to do so."
     }
-    /// The name without its last extension.
     var stem: String { name.fileStem }
     /// The last extension, in lower case; empty for a name without one.
     var fileExtension: String { name.fileExtension }

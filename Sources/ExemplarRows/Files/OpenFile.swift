@@ -5,7 +5,6 @@ import Foundation
 final class OpenFile {
   /// The file as it was when it was opened.
   let snapshot: FileSnapshot
-  /// Where it is.
   let path: String
   #if os(Windows)
     private let handle: FileHandle

@@ -3,7 +3,6 @@ import ExemplarCore
 /// A pattern for the paths of files: `*`, `?` and `[ab]` stand for parts of a name, `**` for folders
 /// of any depth.
 struct PathPattern: Hashable {
-  /// The pattern as it was written.
   let text: String
   /// The folders before the first part that is no plain name.
   let folder: String

@@ -2,7 +2,6 @@ import ExemplarCore
 import Foundation
 
 extension TestSuiteFolder {
-  /// Reads the folder of a row in the suite.
   func row(_ entry: FolderListing.Entry) -> RowResult {
     do {
       return .success(try read(entry))

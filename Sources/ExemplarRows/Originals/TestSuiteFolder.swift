@@ -8,7 +8,6 @@ struct TestSuiteFolder {
   static let dataStem = "testdata"
   static let dataWords = "testdata.plist, testdata.json or testdata.yaml"
 
-  /// A member of a suite.
   enum Member {
     /// An entry that should be the folder of a row.
     case folder(FolderListing.Entry)
@@ -38,7 +37,6 @@ struct TestSuiteFolder {
     try read()
   }
 
-  /// Opens a suite in another one.
   init(_ url: URL, in around: TestSuiteFolder, suite: RowSuite) throws {
     (self.url, suites, name) = (url, around.suites + [suite], suite.name)
     (parents, settings) = (around.parents, around.settings)

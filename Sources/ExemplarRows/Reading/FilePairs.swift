@@ -60,7 +60,6 @@ struct FilePairs {
     return Ends(prefix: String(parts[0]), suffix: String(parts[1]))
   }
 
-  /// The row of a file with its partner.
   func paired(
     _ row: RowResult, _ file: FolderListing.Entry, in folder: FileRows.Folder
   ) -> RowResult {
@@ -93,7 +92,6 @@ struct FilePairs {
     return .success(Row(parts))
   }
 
-  /// The name of the partner with a text in place of the star.
   private func partnerName(for stem: String) -> String {
     partner.ends.prefix + stem + partner.ends.suffix
   }

@@ -36,7 +36,6 @@ struct FileRows {
   private let exclusions: [PathPattern]
   private var excluded = 0
 
-  /// How files find their partners, if they have some.
   private let pairs: FilePairs?
   /// The folders with partners, by their paths: the first folder whose files have their partners there, and the
   /// names in all those folders.

@@ -10,7 +10,6 @@ struct RowFormat: Sendable {
   let fileExtensions: [String]
   let opening: Opening
 
-  /// How rows are read.
   enum Opening: Sendable {
     /// From a file, or a text.
     case file(@Sendable (ByteReader, RowShape, DeclarationSite) throws -> RowIterator)
@@ -50,7 +49,6 @@ struct RowFormat: Sendable {
     }
   }
 
-  /// Opens the file or the folder at `url`.
   private func open(
     _ url: URL, _ shape: RowShape, for site: DeclarationSite
   ) throws -> RowIterator {

@@ -113,7 +113,6 @@ extension RowNode {
     }
   }
 
-  /// The values in an array or an object.
   var members: [RowNode] {
     switch content {
     case .array(let nodes), .object(let nodes): nodes

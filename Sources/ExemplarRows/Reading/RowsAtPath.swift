@@ -27,7 +27,6 @@ struct RowsAtPath {
     let groups: Groups
     /// Whether `*` stands for its members.
     var isEvery = false
-    /// How many members there were.
     var count = 0
     var names = GroupNames()
   }
@@ -182,7 +181,6 @@ extension RowsAtPath {
     return nil
   }
 
-  /// The contents of an object.
   struct Beside {
     /// The value under the key of the step.
     var found: RowNode?

@@ -97,7 +97,6 @@ extension RowNode {
     return (first, last)
   }
 
-  /// The text of a key.
   private static func text(_ key: Any) -> String {
     switch RowNode(any: key).content {
     case .value(.string(let text)), .value(.number(let text)): text

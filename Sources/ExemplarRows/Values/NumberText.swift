@@ -29,7 +29,6 @@ struct NumberText: Hashable {
       }
   }
 
-  /// Whether a text is a number.
   static func isNumber(_ text: String) -> Bool {
     var text = text
     return text.withUTF8 { bytes in

@@ -142,7 +142,6 @@ extension Row {
   var location: RowValue? { content.parts.location }
 }
 
-/// The content of a row.
 struct RowParts: Sendable {
   var name: String?
   var fields: RowFields

@@ -71,7 +71,6 @@ public struct RowFields: Sendable {
     return duplicateKeys != .refused
   }
 
-  /// The same keys with other values.
   func mapValues(_ transform: (RowValue) -> RowValue) -> RowFields {
     RowFields(values.map(transform), table)
   }

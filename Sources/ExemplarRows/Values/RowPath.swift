@@ -9,7 +9,6 @@ import ExemplarCore
 public struct RowPath: Sendable, Hashable {
   /// The keys; `nil` for `*`.
   let steps: [String?]
-  /// The path as it was written.
   private let text: String
 
   /// The rows are at the top.

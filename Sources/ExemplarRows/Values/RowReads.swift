@@ -49,7 +49,6 @@ final class RowReads: @unchecked Sendable {
     lock.withLock { _ in notes.keys(of: fields) }
   }
 
-  /// Whether nothing was read.
   var isEmpty: Bool { lock.withLock { _ in !notes.isAny } }
 }
 
@@ -81,7 +80,6 @@ struct WalkNotes: @unchecked Sendable {
 
 /// A set of keys, most of which are the row's own.
 struct KeyNotes {
-  /// Whether anything was noted.
   var isAny = false
   /// The indices of the row's own first keys as bits, which most rows need only.
   private var first: UInt64 = 0

@@ -5,7 +5,6 @@ package typealias RowResult = Result<Row, InvalidRow>
 
 /// An error in the place of a row.
 package struct InvalidRow: Error, Sendable {
-  /// The reason why the row is invalid.
   package var mistake: UsageError
   /// The name of the row, as far as it is known.
   package var name: String?
@@ -27,7 +26,6 @@ extension RowResult {
     .failure(InvalidRow(mistake, named: name, in: suites))
   }
 
-  /// The location of the row.
   var place: Place? {
     switch self {
     case .success(let row): row.place

@@ -1,6 +1,5 @@
 /// The shape of rows in a file, as declared by the author.
 struct RowShape: Sendable {
-  /// The way to the rows.
   var path = RowPath.top
   /// The names of the columns, for a file without them.
   var columns: [String] = []

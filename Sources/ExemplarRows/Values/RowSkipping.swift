@@ -66,7 +66,6 @@ extension RowSkipping {
       : "All \(count) elements of \(source) are skipped"
   }
 
-  /// The rules for one walk over the rows of a source.
   var walk: [Rule] { rules.map { $0() } }
 }
 

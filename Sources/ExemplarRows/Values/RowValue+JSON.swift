@@ -84,7 +84,6 @@ extension RowFields {
 }
 
 extension String {
-  /// The text as a string of JSON.
   fileprivate var asJSON: String {
     var json = "\""
     for scalar in unicodeScalars {

@@ -12,7 +12,6 @@ extension String {
 
   var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 
-  /// The text in quotation marks.
   var quoted: String { "\u{201C}\(self)\u{201D}" }
 }
 
@@ -82,7 +81,6 @@ extension Bool {
 }
 
 extension String {
-  /// The text without white space around it.
   var trimmed: String {
     // Most texts contain none, and Foundation is slow to find out.
     guard let first = utf8.first, let last = utf8.last else { return self }

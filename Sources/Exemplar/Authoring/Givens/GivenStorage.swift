@@ -104,7 +104,6 @@ struct GivenLevel: Sendable {
     making.levels[key] != nil && making.innermost != key
   }
 
-  /// The message for a circle.
   static let circle = "A given uses itself while it is being made."
 
   /// Makes the value of the definition at `level`.
@@ -114,7 +113,6 @@ struct GivenLevel: Sendable {
     try $making.withValue(making.with(key, at: level)) { try make() }
   }
 
-  /// Makes the value of the definition at `level`.
   static func making<Value>(
     _ key: GivenKey, at level: Int, _ make: () async throws -> Value
   ) async rethrows -> Value {

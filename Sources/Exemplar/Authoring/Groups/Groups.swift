@@ -45,7 +45,6 @@ public func pending(
   .made(name, [], filePath, line, column) { _ in .pending(reason: reason) }
 }
 
-/// A group of the given traits.
 func group(
   _ name: String, _ traits: [any ExampleTrait], _ filePath: String, _ line: Int, _ column: Int,
   _ content: () -> SpecNode

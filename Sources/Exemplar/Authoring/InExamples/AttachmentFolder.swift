@@ -1,7 +1,6 @@
 import ExemplarCore
 import Foundation
 
-/// Where attachments are written, if they are.
 struct AttachmentFolder: Sendable {
   /// The folder; `nil` if attachments are only reported.
   let path: String?

@@ -118,7 +118,6 @@ final class RunFixtures: Sendable {
   /// From now on, asks the tool for fixtures.
   func ask(_ ask: @escaping @Sendable (FixtureRequest) -> Void) { state.withLock { $0.ask = ask } }
 
-  /// Receives the answer of the tool.
   func receive(_ answer: FixtureAnswer, to request: FixtureRequest) {
     let first = state.withLock { $0.asked[request]?.removeFirst() }
     first?.give(answer)
@@ -258,41 +257,22 @@ final class RunFixtures: Sendable {
 
 /// An answer that one task waits for.
 final class OneAnswer<Value: Sendable>: Sendable {
-  private enum State {
-    case open(CheckedContinuation<Value?, Never>?)
-    case given(Value?)
-  }
-  private let state = Locked(State.open(nil))
+  private let (answers, continuation) = AsyncStream<Value>.makeStream()
+  private let isOpen = Locked(true)
 
   /// Gives the answer; `false` if there is one already.
   @discardableResult
-  func give(_ value: Value?) -> Bool {
-    let (waiting, isFirst) = state.withLock { state in
-      guard case .open(let waiting) = state else {
-        return (CheckedContinuation<Value?, Never>?.none, false)
-      }
-      state = .given(value)
-      return (waiting, true)
-    }
-    waiting?.resume(returning: value)
-    return isFirst
+  func give(_ value: Value) -> Bool {
+    guard
+      isOpen.withLock({ isOpen in
+        defer { isOpen = false }
+        return isOpen
+      }), case .enqueued = continuation.yield(value)
+    else { return false }
+    continuation.finish()
+    return true
   }
 
   /// The answer, when there is one; `nil` if this task is canceled before.
-  var value: Value? {
-    get async {
-      await withTaskCancellationHandler {
-        await withCheckedContinuation { continuation in
-          let given = state.withLock { state -> Value?? in
-            if case .given(let value) = state { return .some(value) }
-            state = .open(continuation)
-            return nil
-          }
-          if let given { continuation.resume(returning: given) }
-        }
-      } onCancel: {
-        give(nil)
-      }
-    }
-  }
+  var value: Value? { get async { await answers.first { _ in true } } }
 }

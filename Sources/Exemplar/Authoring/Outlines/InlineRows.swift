@@ -2,7 +2,6 @@ import ExemplarCombinations
 import ExemplarCore
 import ExemplarRows
 
-/// Rows that are written in code.
 enum InlineRows {
   /// An outline over rows that know their places and have traits.
   static func outline<Values: Sendable>(

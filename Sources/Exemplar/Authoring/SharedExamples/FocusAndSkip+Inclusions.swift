@@ -54,19 +54,6 @@ public func xitBehavesLike(
 public func xitBehavesLike<Parameter>(
   _ shared: SharedExamples<Parameter>, _ traits: any ExampleTrait..., fileID: String = #fileID,
   filePath: String = #filePath, line: Int = #line, column: Int = #column,
-  _ parameter: @escaping @Sendable () -> Parameter,
-  @SpecBuilder with customization: () -> SpecNode = { .several([]) }
-) -> SpecNode {
-  inclusion(
-    of: shared, traits + [.skipped("marked with xitBehavesLike")], .ready(parameter), customization,
-    fileID, filePath, line, column)
-}
-
-/// Skips shared examples whose parameter is made asynchronously, or may fail to be made.
-@_disfavoredOverload
-public func xitBehavesLike<Parameter>(
-  _ shared: SharedExamples<Parameter>, _ traits: any ExampleTrait..., fileID: String = #fileID,
-  filePath: String = #filePath, line: Int = #line, column: Int = #column,
   _ parameter: @escaping @Sendable () async throws -> Parameter,
   @SpecBuilder with customization: () -> SpecNode = { .several([]) }
 ) -> SpecNode {

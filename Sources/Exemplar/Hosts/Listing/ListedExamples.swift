@@ -46,13 +46,11 @@ struct ListedExamples {
     }
   }
 
-  /// An example, or an outline with its rows.
   private struct Node {
     let id: ExampleID
     let isOutline: Bool
     /// The rows that have entries of their own.
     var rows: [ExampleID] = []
-    /// The number of all rows.
     var rowCount = 0
 
     mutating func add(_ row: ExampleID, most: Int) {

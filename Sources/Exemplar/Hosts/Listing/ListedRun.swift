@@ -13,12 +13,10 @@ final class ListedRun: SpecHost {
     /// The nodes that have entries, in the order of the list.
     let nodes: [ExampleID]
     let isListed: Set<ExampleID>
-    /// The entries that have begun.
     var begun: Set<Entry> = []
     var results: [ExampleID: ListedResult] = [:]
     /// The nodes whose result an entry has taken.
     var taken: Set<ExampleID> = []
-    /// The nodes that have finished.
     var over: Set<ExampleID> = []
     var isOver = false
     var waiting: [ExampleID: [CheckedContinuation<Void, Never>]] = [:]
@@ -155,7 +153,6 @@ extension ListedRun.State {
   }
 }
 
-/// The result of a listed node.
 package struct ListedResult: Sendable {
   package internal(set) var issues: [IssueRecorded] = []
   private var executed = 0
@@ -170,7 +167,6 @@ package struct ListedResult: Sendable {
     }
   }
 
-  /// Why nothing of the node ran, if so.
   package var reasonNotRun: String? {
     if executed > 0 { return nil }
     return reasons.isEmpty

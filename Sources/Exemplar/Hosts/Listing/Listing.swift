@@ -22,7 +22,6 @@ package final class Listing: Sendable {
     self.owns = owns
   }
 
-  /// Whether anybody has asked for the list.
   var isAsked: Bool { listed.withLock { $0 != nil } }
 
   /// From now on, the entries alone report the specs: the process fails if none of them does.

@@ -6,9 +6,7 @@ import ExemplarReports
 /// Every option of the environment is a flag here, under the same name as in the tool. The parser
 /// is our own, since every user of the library would have to build one from a package.
 struct CommandLineOptions {
-  /// The options, as environment variables.
   private(set) var environment: [String: String] = [:]
-  /// Whether only help is asked for.
   private(set) var wantsHelp = false
 
   /// Parses `arguments`, which begin after the name of the program.

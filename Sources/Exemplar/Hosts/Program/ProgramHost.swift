@@ -31,7 +31,6 @@ public func main(
   await ProgramHost.run(arguments).exit()
 }
 
-/// A program that runs its own specs.
 struct ProgramHost: SpecHost {
   private let hasFailed = Locked(false)
 

@@ -21,7 +21,6 @@ private let lineOfTest = #line - 8
 struct SwiftTestingHost: SpecHost {
   /// Whether Swift Testing shows issues too; not in a worker, whose events are shown elsewhere.
   let passesIssuesOn: Bool
-  /// The examples and groups that have failed.
   private let failed = Locked(Set<ExampleID>())
 
   static var hasSpecs: Bool { __Declaration.exist }

@@ -12,7 +12,6 @@ struct TestProcess {
   var filters: [String] = []
   /// The expressions none of which the id of a test may match.
   var skips: [String] = []
-  /// Whether tests are only listed.
   private(set) var isListing = false
   /// Whether tests are repeated until they pass.
   private(set) var repeatsUntilPass = false

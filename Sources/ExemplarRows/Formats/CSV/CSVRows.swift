@@ -20,7 +20,6 @@ extension RowFormat {
   }
 }
 
-/// The form of a table.
 struct CSVForm: Sendable {
   var separator: Character = ","
   /// The prefix of lines that are not rows.
@@ -93,7 +92,6 @@ struct CSVHeader {
   private let nameColumn: Int?
   private let naming: RowNaming
 
-  /// The rows of a table.
   static func rows(
     of reader: ByteReader, _ form: CSVForm, _ shape: RowShape, for site: DeclarationSite
   ) throws -> RowIterator {
@@ -153,7 +151,6 @@ struct CSVHeader {
     nameColumn = naming.isByName ? indices["name"] : nil
   }
 
-  /// The row that a record is.
   func row(of record: CSVRecord) -> RowResult {
     var name = nameColumn.flatMap { column in
       record.cells.indices.contains(column) ? try? record.text(of: record.cells[column]) : nil

@@ -56,7 +56,6 @@ struct CSVRecord {
   /// The error in the form of the record.
   var problem: UsageError? { violation.map { UsageError($0.message, at: place(at: $0.index)) } }
 
-  /// The place of one of the bytes.
   private func place(at index: Int) -> Place {
     var (line, start) = (line, 0)
     for position in 0..<index
@@ -67,7 +66,6 @@ struct CSVRecord {
     return Place(path: path, line: line, column: index - start + 1)
   }
 
-  /// Whether the record is a blank line.
   fileprivate var isBlank: Bool {
     cells.count == 1 && !isQuoted && violation == nil && cells[0].start == cells[0].end
   }

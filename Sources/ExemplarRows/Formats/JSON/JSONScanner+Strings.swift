@@ -1,7 +1,6 @@
 import ExemplarCore
 
 extension JSONScanner {
-  /// Reads a string.
   mutating func string() throws -> String {
     try expect("\"", "to begin a string")
     let start = index

@@ -2,7 +2,6 @@ import ExemplarCore
 import Foundation
 
 extension JSONScanner {
-  /// Reads one value.
   mutating func value() throws -> RowValue {
     guard let byte = peek() else { throw unexpected("a value") }
     let (line, column) = (line, column)

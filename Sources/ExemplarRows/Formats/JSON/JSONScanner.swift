@@ -40,7 +40,6 @@ struct JSONScanner {
     end = "the end of the line"
   }
 
-  /// Where the scanner is.
   var position: (index: Int, line: Int32, lineStart: Int) {
     get { (index, line, lineStart) }
     set { (index, line, lineStart) = newValue }

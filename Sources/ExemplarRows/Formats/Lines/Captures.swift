@@ -19,7 +19,6 @@ struct Captures {
     return try value(of: match, Places(in: line, line: number))
   }
 
-  /// Whether a capture has a name.
   func hasName(_ name: String) -> Bool {
     columns.contains(name) || pattern.contains(captureNamed: name)
   }
@@ -33,7 +32,6 @@ struct Captures {
     return matches
   }
 
-  /// The values of a match.
   func value(
     of match: Regex<AnyRegexOutput>.Match, _ places: Places
   ) throws(UsageError) -> RowValue {
@@ -67,7 +65,6 @@ struct Captures {
   }
 }
 
-/// The places of captures in a text.
 struct Places {
   private let text: String
   private let lines: LineTable

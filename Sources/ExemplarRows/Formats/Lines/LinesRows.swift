@@ -122,7 +122,6 @@ extension RowSource {
     return RowSource(format, input, shape)
   }
 
-  /// Walks over the lines of a text file.
   private static func rows(
     of reader: ByteReader, _ comments: [UInt8]?, _ shape: RowShape,
     _ value: @escaping (String, Int32) throws -> RowValue

@@ -339,7 +339,6 @@ struct XMLPlistReader {
     mistake("Malformed property list: \(message)", place ?? self.place)
   }
 
-  /// The error that something else was expected here.
   private func unexpected(_ expected: String) -> UsageError {
     malformed("expected \(expected), found \(found).")
   }
@@ -377,7 +376,6 @@ struct XMLPlistReader {
     return Place(path: path, line: Int(line), column: Int(column))
   }
 
-  /// Whether the next bytes are those of `text`.
   private func isNext(_ text: StaticString) -> Bool {
     guard bytes.count - index >= text.utf8CodeUnitCount else { return false }
     for offset in 0..<text.utf8CodeUnitCount

@@ -9,7 +9,6 @@
   /// whole text before the first row, recurses as deeply as the text is nested, and loses the
   /// location of the second of two equal keys.
   final class YAMLEvents {
-    /// One step through the text.
     struct Event {
       enum Kind: Equatable {
         case scalar(String, isPlain: Bool)
@@ -109,7 +108,6 @@
       return Place(path: path, line: Int(line), column: Int(column))
     }
 
-    /// The parser's error.
     private func problem() -> UsageError {
       let parser = parser.pointee
       let text = parser.problem.map { String(cString: $0) } ?? "the text cannot be read"
@@ -131,7 +129,6 @@
       }
     }
 
-    /// Whether a tab is at the mark.
     private func isTab(_ mark: yaml_mark_t) -> Bool {
       position.move(to: mark.index, in: UnsafeBufferPointer(text))
       return position.byte < text.count && text[position.byte] == UInt8(ascii: "\t")

@@ -8,7 +8,6 @@
   final class YAMLReader {
     private let events: YAMLEvents
     private let shape: RowShape
-    /// The next event.
     private(set) var next: YAMLEvents.Event
     /// The values of anchors so far; `nil` for unfinished ones.
     private var anchors: [String: Composed?] = [:]
@@ -31,7 +30,6 @@
       var height = 0
     }
 
-    /// A key of a mapping.
     enum Key {
       case text(String)
       /// `<<`: adds the keys of another mapping.
@@ -83,10 +81,8 @@
       mistake = mistake ?? UsageError(message, at: place)
     }
 
-    /// Reads one value.
     func value() throws -> RowValue { try composed().value }
 
-    /// Reads a key.
     func key() throws -> Key {
       if next.kind == .scalar("<<", isPlain: true), next.tag == nil {
         try advance()
