@@ -118,6 +118,17 @@ extension PackageTests {
       #expect(try String(contentsOfFile: report, encoding: .utf8).contains("tests=\"4\""))
       #expect(try String(contentsOfFile: second, encoding: .utf8).contains("tests=\"2\""))
 
+      #expect(passing.output.contains("✔ settles flaky, failed in the last repetition"))
+
+      // What is skipped, or no longer there, has not passed.
+      let undecided = try await run("pass", "Undecided")
+      let verdict = """
+        These failed in the last repetition, and were skipped or not found in this one, so they have still failed:
+        """
+      #expect(undecided.everything.ranges(of: verdict).count == 2, "\(undecided.everything)")
+      #expect(undecided.everything.contains("  Undecided › counts › #2"))
+      #expect(undecided.everything.contains("  Undecided › is skipped"))
+
       let failing = try await run("fail")
       #expect(failing.marks == ["passes", "settles", "1", "2"])
 

@@ -37,6 +37,11 @@ final class ConsoleTree {
       (child.kind == .example || isVast) && child.isUneventful
     }
 
+    /// Why it is flaky, if it is: for a retry, or for a repetition of Swift Testing.
+    var reasonIfFlaky: String {
+      attempts > 1 ? "passed on attempt \(attempts)" : "failed in the last repetition"
+    }
+
     /// Whether it failed in quarantine.
     var isQuarantined: Bool { if case .quarantined = outcome { true } else { false } }
 
@@ -285,7 +290,7 @@ final class ConsoleTree {
       case nil: "\(style.red("✘")) \(name) \(style.red("did not finish"))"
       case .passed: "\(style.green("✔")) \(name)"
       case .flaky:
-        "\(style.yellow("✔")) \(name) \(style.yellow("flaky, passed on attempt \(node.attempts)"))"
+        "\(style.yellow("✔")) \(name) \(style.yellow("flaky, \(node.reasonIfFlaky)"))"
       case .failed: "\(style.red("✘")) \(style.red(name))"
       case .quarantined(let reason):
         "\(style.yellow("⚑")) \(name) \(style.yellow("quarantined for \(reason)"))"

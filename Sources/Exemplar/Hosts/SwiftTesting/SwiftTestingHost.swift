@@ -21,7 +21,14 @@ private let lineOfTest = #line - 8
 struct SwiftTestingHost: SpecHost {
   /// Whether Swift Testing shows issues too; not in a worker, whose events are shown elsewhere.
   let passesIssuesOn: Bool
-  private let failed = Locked(Set<ExampleID>())
+  /// The examples and groups that have failed, and those that failed in the last repetition and have no verdict in this
+  /// one.
+  private let results: Locked<(failed: Set<ExampleID>, undecided: Set<ExampleID>)>
+
+  private init(passesIssuesOn: Bool, failedBefore: Set<ExampleID>) {
+    self.passesIssuesOn = passesIssuesOn
+    results = Locked(([], failedBefore))
+  }
 
   static var hasSpecs: Bool { __Declaration.exist }
 
@@ -64,9 +71,11 @@ struct SwiftTestingHost: SpecHost {
         environment: environment, console: options.console,
         suffix: failedBefore == nil ? "" : "-\(number)")
       reporter.keepFromChildren()
-      let host = SwiftTestingHost(passesIssuesOn: !reporter.isWorker)
+      let host = SwiftTestingHost(
+        passesIssuesOn: !reporter.isWorker, failedBefore: failedBefore ?? [])
       if host.passesIssuesOn { SpecTestClasses.printWhatTheyRun() }
       let summary = await host.run(options, reporter)
+      if summary?.notReached == 0 { host.failIfUndecided() }
       guard repeatsUntilPass else { return }
       repetitions.withLock { $0.failed = summary.flatMap(host.failuresToRepeat) }
     } catch {
@@ -83,11 +92,26 @@ struct SwiftTestingHost: SpecHost {
   /// How many repetitions have begun, and the failures that the next one runs again; `nil` if it runs everything.
   private static let repetitions = Locked((number: 0, failed: Set<ExampleID>?.none))
 
+  /// Fails if something that failed in the last repetition has no verdict in this one: a skip does not make up for a
+  /// failure.
+  private func failIfUndecided() {
+    let undecided = results.withLock { results in
+      results.failed.formUnion(results.undecided)
+      return results.undecided
+    }
+    if undecided.isEmpty { return }
+    let names = undecided.map(\.heading).sorted()
+    let more = names.count > 10 ? "\n  … and \(names.count - 10) more" : ""
+    fail(
+      "These failed in the last repetition, and were skipped or not found in this one, so they have still failed:\n"
+        + names.prefix(10).map { "  \($0)" }.joined(separator: "\n") + more)
+  }
+
   /// The failures of a run, if running them again is enough to repeat it.
   private func failuresToRepeat(_ summary: RunSummary) -> Set<ExampleID>? {
-    let failed = failed.withLock { $0 }
+    let failed = results.withLock { $0.failed }
     let isWhole = summary.finished && summary.notReached == 0 && summary.runFailures == 0
-    return isWhole && failed.isEmpty == summary.isSuccess ? failed : nil
+    return isWhole && (summary.isSuccess || !failed.isEmpty) ? failed : nil
   }
 
   /// What XCTest runs is left to it, except by a worker: the tool runs no tests of XCTest.
@@ -98,9 +122,19 @@ struct SwiftTestingHost: SpecHost {
   func follow(_ event: Event) {
     if passesIssuesOn { TestingIssues.forward(event) }
     switch event {
-    case .exampleEnded(let end) where end.outcome.isFailure:
-      failed.withLock { _ = $0.insert(end.id) }
-    case .groupEnded(let end) where end.failed: failed.withLock { _ = $0.insert(end.id) }
+    case .exampleEnded(let end):
+      results.withLock { results in
+        if end.outcome.isFailure { results.failed.insert(end.id) }
+        if end.outcome.isFailure || end.outcome.wasExecuted { results.undecided.remove(end.id) }
+      }
+    case .groupEnded(let end):
+      results.withLock { results in
+        if end.failed { results.failed.insert(end.id) }
+        if results.undecided.isEmpty { return }
+        results.undecided.remove(end.id)
+        // A finding about rows is not reported again if they are read now.
+        for name in Outline.findingNames { results.undecided.remove(end.id.appending(name)) }
+      }
     default: break
     }
   }

@@ -53,6 +53,24 @@ extension Tag {
   @Example func runs() {}
 }
 
+nonisolated(unsafe) private var hasFailed = false
+
+private struct Shrinking: Sequence, Sendable {
+  func makeIterator() -> IndexingIterator<[Int]> { (hasFailed ? [1] : [1, 2]).makeIterator() }
+}
+
+/// In the second repetition, what failed is skipped, or does not exist any more.
+@Spec let undecided = describe(
+  "Undecided", .ordered, .enabled(if: ProcessInfo.processInfo.environment["REPEATED"] != nil)
+) {
+  outline("counts", over: Shrinking()) { number in #expect(number == 1) }
+  it("is skipped") {
+    if hasFailed { throw Skip("too late") }
+    hasFailed = true
+    #expect(Bool(false))
+  }
+}
+
 /// In the first repetition, an example and a row fail; they pass in the second one.
 @Spec(.ordered, .enabled(if: ProcessInfo.processInfo.environment["REPEATED"] != nil))
 struct Repeated {
