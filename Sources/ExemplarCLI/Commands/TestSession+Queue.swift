@@ -41,9 +41,13 @@ extension TestSession {
     defer { plan.remove() }
     var facts = prepared.facts
     facts.planDigest = plan.recorded.digest
+    let hasConsole = try !environment.reports().contains(where: \.replacesConsole)
     let run = QueueRun(
       queue: queue(address), address: address, plan: plan.recorded, facts: facts,
-      isQuiet: options.console.isQuiet, print: { [terminal] in terminal.print($0) })
+      isQuiet: options.console.isQuiet,
+      print: { [terminal] text in
+        if hasConsole { terminal.print(text) } else { Terminal.write(text, toError: true) }
+      })
     return try await run.run(by: recordedDurations) { units in
       try await runBatch(units, of: plan, prepared, facts)
     } report: { results in
