@@ -135,11 +135,12 @@ import Testing
 }
 
 extension PackageTests {
-  /// Line for line, in several processes as in one.
-  @Test func coverageIsThatOfSwiftTest() async throws {
+  /// Line for line, in several processes as in one. Everything is compiled with coverage for it, swift-syntax too.
+  @Test(.enabled(if: soaks, "EXEMPLAR_SOAK=1 enables it")) func coverageIsThatOfSwiftTest()
+    async throws
+  {
+    let bookshop = Fixture.example("Bookshop")
     try await withTemporaryFolder { folder in
-      let bookshop =
-        try soaks ? Fixture.example("Bookshop") : Self.bookshopWithoutMacros(in: folder)
       let json = folder.appendingPathComponent("coverage.json").path
       let result = try await Tool.exemplar(
         ["test", "--package-path", bookshop.path, "--jobs", "3", "--coverage-minimum", "100"]
@@ -165,26 +166,6 @@ extension PackageTests {
       let theirs = try Self.lines(in: path).filter { ours[$0.key] != nil }
       #expect(ours == theirs)
     }
-  }
-
-  /// A copy for which swift-syntax need not be compiled with coverage, which takes minutes.
-  private static func bookshopWithoutMacros(in folder: URL) throws -> Fixture {
-    let original = Tool.repository.appendingPathComponent("Examples/Bookshop")
-    let copy = folder.appendingPathComponent("Bookshop")
-    try FileManager.default.createDirectory(at: copy, withIntermediateDirectories: true)
-    for name in ["Sources", "Tests"] {
-      try FileManager.default.copyItem(
-        at: original.appendingPathComponent(name), to: copy.appendingPathComponent(name))
-    }
-    try FileManager.default.removeItem(
-      at: copy.appendingPathComponent("Tests/BookshopSpecs/PriceSpec.swift"))
-    let path = "Package.swift"
-    let manifest = try String(contentsOf: original.appendingPathComponent(path), encoding: .utf8)
-    try manifest.replacing(
-      #"path: "../..""#, with: #"path: "\#(Tool.repository.path)", traits: []"#
-    )
-    .write(to: copy.appendingPathComponent(path), atomically: true, encoding: .utf8)
-    return Fixture(path: copy.path)
   }
 
   /// The segments of each file: where they begin, and whether they ran.
