@@ -115,7 +115,7 @@ struct Fixture {
       [command, "--package-path", path] + arguments + ["--"] + Self.buildOptions,
       environment: environment.merging(toolEnvironment) { $1 })
     if command == "test", result.output.contains("\nRunning ") {
-      Self.built.withLock { $0 = sources }
+      Self.built.withLock { $0[name] = sources }
     }
     return result
   }
@@ -126,7 +126,7 @@ struct Fixture {
   ) async throws -> Tool.Result {
     if isBuilt { return try await swift(["test", "--skip-build"] + arguments, environment) }
     let result = try await swift(["test"] + arguments, environment)
-    if result.everything.contains("Build complete!") { Self.built.withLock { $0 = sources } }
+    if result.everything.contains("Build complete!") { Self.built.withLock { $0[name] = sources } }
     return result
   }
 
@@ -143,7 +143,7 @@ struct Fixture {
   /// Builds the package with its tests.
   func build() async throws -> Tool.Result {
     let result = try await swift(["build", "--build-tests"], [:])
-    if result.status == 0 { Self.built.withLock { $0 = sources } }
+    if result.status == 0 { Self.built.withLock { $0[name] = sources } }
     return result
   }
 
@@ -151,10 +151,11 @@ struct Fixture {
   private static let standIn =
     Tool.repository.appendingPathComponent("Tests/Fixtures/bin").path
 
-  /// The sources that were built last, with their modification dates. They need no further build.
-  private static let built = Locked<[String: Date]>([:])
+  /// The sources that were built last of each package, by its name, with their modification dates. They need no further
+  /// build: others have programs of other names.
+  private static let built = Locked<[String: [String: Date]]>([:])
 
-  private var isBuilt: Bool { Self.built.withLock { $0 } == sources }
+  private var isBuilt: Bool { Self.built.withLock { $0[name] } == sources }
 
   private var sources: [String: Date] {
     let folder = URL(fileURLWithPath: path, relativeTo: Tool.repository)
