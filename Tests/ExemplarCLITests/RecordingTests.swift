@@ -220,14 +220,19 @@ struct RecordingTests {
     try await withTemporaryFolder { folder in
       let script = """
         git init -q . && git -c user.name=a -c user.email=a@b commit -q --allow-empty -m a
+        mkdir package mine
         chown -R 4711 .
+        chown -R 0 mine
         ! git rev-parse HEAD
         """
       let made = try await Tool.run(
         URL(fileURLWithPath: "/bin/sh"), ["-ec", script], in: folder,
         environment: ["GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_SYSTEM": "/dev/null"])
       try #require(made.status == 0, "\(made.everything)")
-      #expect(await RunFacts.commit(of: folder.path)?.count == 40)
+      for (name, count) in [("", 40), ("package", 40), ("mine", nil)] {
+        let path = folder.appendingPathComponent(name).path
+        #expect(await RunFacts.commit(of: path)?.count == count, "\(name)")
+      }
     }
   }
 }

@@ -114,14 +114,29 @@ struct RunFacts: Codable, Equatable, Sendable {
     guard let git = SwiftProgram.url(of: "git") else { return nil }
     let result = try? await Subprocess.run(
       .path(.init(git.path)),
-      arguments: [
-        // In a container, the repository often belongs to another user, and Git would refuse to read it.
-        "-c", "safe.directory=*", "-C", folder, "describe", "--always", "--abbrev=40", "--dirty",
-        "--exclude=*",
-      ], output: .string(limit: 1 << 10), error: .discarded)
+      arguments: Arguments(
+        trust(in: folder) + [
+          "-C", folder, "describe", "--always", "--abbrev=40", "--dirty", "--exclude=*",
+        ]), output: .string(limit: 1 << 10), error: .discarded)
     guard let result, result.terminationStatus.isSuccess else { return nil }
     let commit = result.standardOutput.trimmingCharacters(in: .whitespacesAndNewlines)
     return commit.isEmpty ? nil : commit
+  }
+
+  /// The options with which Git reads a repository of another user, as there often is in containers, if the package
+  /// belongs to the same one: the package's code runs anyway. A folder above it may have been put there by anybody.
+  private static func trust(in folder: String) -> [String] {
+    func owner(_ folder: URL) -> NSNumber? {
+      let attributes = try? FileManager.default.attributesOfItem(atPath: folder.path)
+      return attributes?[.ownerAccountID] as? NSNumber
+    }
+    let package = URL(fileURLWithPath: folder).resolvingSymlinksInPath()
+    var top = package
+    while !FileManager.default.fileExists(atPath: top.appendingPathComponent(".git").path) {
+      if top.path == "/" { return [] }
+      top.deleteLastPathComponent()
+    }
+    return owner(top) == owner(package) ? ["-c", "safe.directory=\(top.path)"] : []
   }
 }
 
