@@ -4,7 +4,7 @@ import Foundation
 
 /// Reads the log of a worker while it is being written, until the worker has exited.
 ///
-/// It checks again after a millisecond while events arrive, and after up to twenty while none do:
+/// It checks again after a millisecond while events arrive, and after up to five while none do:
 /// this is cheaper than a wake-up for each event, and the difference is invisible.
 final class LogFollower: Sendable {
   private let path: String
@@ -73,7 +73,7 @@ final class LogFollower: Sendable {
         pause = Self.shortestPause
       }
       if !isLast, EventLog.now >= nextWatch {
-        nextWatch = EventLog.now + Self.longestPause
+        nextWatch = EventLog.now + Self.watchInterval
         latest.withLock { $0 = (log?.step, log != nil) }
         watch(log?.running ?? [])
       }
@@ -89,7 +89,8 @@ final class LogFollower: Sendable {
   }
 
   private static let shortestPause = 0.001
-  private static let longestPause = 0.02
+  private static let longestPause = 0.005
+  private static let watchInterval = 0.02
 
   /// Waits for some seconds. Returns whether the worker has exited.
   private func wait(_ seconds: Double) -> Bool {
