@@ -85,6 +85,9 @@ struct OptionValue {
       do {
         return try Shard(text, in: environment)
       } catch {
+        if text.hasPrefix("auto/") || text == "auto" {
+          throw UsageError("\(name(option)) is \(text). \(error)")
+        }
         throw mistake("a shard such as 2/4, or auto", text, because: error)
       }
     }
