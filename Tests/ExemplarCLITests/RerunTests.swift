@@ -203,6 +203,13 @@ extension PackageTests {
       #expect(flaky.output.hasSuffix("2 flaky in 2 recorded runs.\n"), "\(flaky.everything)")
       let unknown = try await exemplar("bisect", "b1", "--run", "nosuch")
       #expect(unknown.errors.contains("No recorded run is named “nosuch”."))
+      try Data("no log".utf8).write(to: URL(fileURLWithPath: log))
+      let rest = try await exemplar("runs")
+      #expect(rest.status == 0 && rest.output.split(separator: "\n").count == 5)
+      #expect(rest.errors.hasPrefix("warning: Run 2 is left out. "), "\(rest.errors)")
+      // A program reads a report in the standard output.
+      let tap = try await exemplar("test", "--report", "tap")
+      #expect(tap.output.hasPrefix("TAP version 13\n"), "\(tap.everything)")
     }
   }
 

@@ -29,8 +29,14 @@ struct RunsListCommand: ParsableCommand {
   var json = false
 
   func run() throws {
-    let digests = RunRecord.runs(in: package.records).enumerated().compactMap { index, run in
-      try? RunDigest(run.log, number: index + 1, name: run.name)
+    let runs = RunRecord.runs(in: package.records)
+    let digests = runs.enumerated().compactMap { index, run -> RunDigest? in
+      do {
+        return try RunDigest(run.log, number: index + 1, name: run.name)
+      } catch {
+        Terminal.write("warning: Run \(index + 1) is left out. \(error)\n", toError: true)
+        return nil
+      }
     }
     let terminal = Terminal(environment: ProcessInfo.processInfo.environment)
     if json {

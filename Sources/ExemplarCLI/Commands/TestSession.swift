@@ -161,8 +161,10 @@ struct TestSession {
   /// Builds the tests.
   func buildTests() async throws -> BuiltTests {
     Interruption.patience.withLock { $0 = max($0, options.grace) }
+    let hasConsole = try !environment.reports().contains(where: \.replacesConsole)
     var build = package.build(
-      terminal, isSilent: options.console.isQuiet, measuringCoverage: coverage != nil)
+      terminal, isSilent: options.console.isQuiet || !hasConsole, measuringCoverage: coverage != nil
+    )
     if watcher != nil { build.errorLimit = 20 }
     async let sweep: Void = WorkerFolder.sweep()
     async let commit = RunFacts.commit(of: package.path)
