@@ -41,7 +41,7 @@ extension TestSession {
     defer { plan.remove() }
     var facts = prepared.facts
     facts.planDigest = plan.recorded.digest
-    let hasConsole = try !environment.reports().contains(where: \.replacesConsole)
+    let hasConsole = try hasConsole
     let run = QueueRun(
       queue: queue(address), address: address, plan: plan.recorded, facts: facts,
       isQuiet: options.console.isQuiet,
@@ -123,13 +123,12 @@ extension TestSession {
 
   /// The reporters, with the record that the user wants.
   private func openReports() throws -> (RunReporters, RunLog?) {
-    let requests = try environment.reports()
-    let reports = RunReporters(try reporters(requests))
+    let reports = RunReporters(try reporters(environment.reports()))
     let recording = try environment.recording.map { path in
       try RunLog(URL(fileURLWithPath: path), clock, output: options.recordedOutput)
     }
     if let recording { reports.add(recording) }
-    if !requests.contains(where: \.replacesConsole) {
+    if try hasConsole {
       reports.add(ConsoleReporter(context), isLive: true)
     }
     return (reports, recording)

@@ -52,6 +52,11 @@ struct TestSession {
       foreign: foreignTests)
   }
 
+  /// Whether the console shows the run; otherwise a report in the standard output replaces it.
+  var hasConsole: Bool {
+    get throws { try !environment.reports().contains(where: \.replacesConsole) }
+  }
+
   /// Builds the tests and runs them. Reports of an earlier run must not be mistaken for those of this one, whatever
   /// prevents it from running.
   func run() async throws -> ExitStatus {
@@ -68,8 +73,7 @@ struct TestSession {
         try RunLog(URL(fileURLWithPath: path), clock, output: options.recordedOutput)
       }
       if let recording { reports.add(recording) }
-      return try await run(
-        reports, recording, hasConsole: !requests.contains(where: \.replacesConsole))
+      return try await run(reports, recording, hasConsole: hasConsole)
     } catch {
       if reports.isSilent { recordThatNothingBegan(error) }
       reports.finish(orIfSilent: .runDidNotBegin(error))
@@ -161,10 +165,9 @@ struct TestSession {
   /// Builds the tests.
   func buildTests() async throws -> BuiltTests {
     Interruption.patience.withLock { $0 = max($0, options.grace) }
-    let hasConsole = try !environment.reports().contains(where: \.replacesConsole)
+    let isSilent = try options.console.isQuiet || !hasConsole
     var build = package.build(
-      terminal, isSilent: options.console.isQuiet || !hasConsole, measuringCoverage: coverage != nil
-    )
+      terminal, isSilent: isSilent, measuringCoverage: coverage != nil)
     if watcher != nil { build.errorLimit = 20 }
     async let sweep: Void = WorkerFolder.sweep()
     async let commit = RunFacts.commit(of: package.path)
