@@ -71,8 +71,8 @@ extension PackageTests {
     }
   }
 
-  /// A build that takes for ever, with a process that it has started.
-  @Test func aSignalEndsABuildAtOnce() async throws {
+  /// A build that takes for ever, with a process that it has started, which ignores SIGINT.
+  @Test(arguments: [SIGINT, SIGTERM]) func aSignalEndsABuildAtOnce(signal: Int32) async throws {
     try await withTemporaryFolder { folder in
       let marks = folder.appendingPathComponent("pid").path
       let swift = folder.appendingPathComponent("swift")
@@ -83,7 +83,7 @@ extension PackageTests {
         ["test", "--package-path", "Examples/Bookshop"],
         environment: ["PATH": folder.path + ":/usr/bin:/bin"])
       let compiler = try await Self.number(in: marks)
-      kill(tool.processIdentifier, SIGTERM)
+      kill(tool.processIdentifier, signal)
       try await Self.until { !tool.isRunning }
       #expect(tool.terminationStatus == 130)
       #expect(try await exits(compiler))

@@ -75,9 +75,11 @@ enum Interruption {
     }
   }
 
-  /// Removes all processes, which have exited; the system may reuse their numbers.
+  /// Removes all processes, which have exited; the system may reuse their numbers. After an interrupt, what they
+  /// have started ends with them, even if it ignores the signal, as the background processes of a shell do.
   static func removeAll() {
     lock.withLock {
+      if isRequested { send(SIGKILL) }
       for index in 0..<targetCount { targets[index] = 0 }
     }
   }
