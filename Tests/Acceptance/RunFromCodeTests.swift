@@ -122,6 +122,26 @@ import Testing
         """)
   }
 
+  @Test func `the beginning of a run counts outlines apart, without their rows`() async {
+    let trace = await traced("shelf") {
+      it("fills") {}
+      outline("holds") { (count: Int) in
+      } rows: {
+        row("one", 1)
+        row("two", 2)
+      }
+      outline("sinks", .skipped("no water")) { (count: Int) in
+      } rows: {
+        row("three", 3)
+      }
+    }
+    guard case .runStarted(let start) = trace.events.first else {
+      Issue.record("The run does not begin.")
+      return
+    }
+    #expect((start.specs, start.examples, start.outlines) == (1, 2, 1))
+  }
+
   @Test func `expectations of the outer test are its own, before, between and after runs`() async {
     await withKnownIssue {
       #expect(Bool(false), "outside")

@@ -252,6 +252,18 @@ struct ConsoleReporterTests {
         """)
   }
 
+  /// The rows of an outline are not known yet.
+  @Test(arguments: [
+    (0, 0, "0 examples"), (1, 0, "1 example"), (3, 1, "2 examples and 1 outline"),
+    (2, 2, "2 outlines"),
+  ])
+  func countsOutlinesApart(examples: Int, outlines: Int, text: String) {
+    let start = RunStarted(
+      seed: 7, order: .random, specs: 1, examples: examples, outlines: outlines)
+    #expect(
+      console([.runStarted(start)]).hasPrefix("Running \(text) of 1 spec · seed 7\n\n"))
+  }
+
   /// If very many examples end their process, not all are reported in full.
   @Test(arguments: [ConsoleLayout.tree, .failures])
   func showsSomeOfVeryManyThatEndedTheirProcess(layout: ConsoleLayout) {

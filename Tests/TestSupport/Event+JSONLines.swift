@@ -37,7 +37,8 @@ private struct EventLine: Decodable {
     case "runStarted":
       var start = try RunStarted(
         seed: json("seed"), order: json("order"), specs: json("specs"), examples: json("examples"),
-        repetition: json("repetition"), repetitions: json("repetitions"),
+        outlines: json("outlines"), repetition: json("repetition"),
+        repetitions: json("repetitions"),
         notSelected: json("notSelected"), focused: json("focused"))
       start.version = try json("version")
       event = .runStarted(start)

@@ -76,7 +76,7 @@ struct RunBeginning {
       return []
     }
     start.specs = plan.parts.count { $0.examples > 0 }
-    start.examples = plan.examples
+    (start.examples, start.outlines) = (plan.examples, plan.outlines)
     start.notSelected = plan.notSelected + leftOut
     start.focused = starts.compactMap(\.self).flatMap(\.focused)
     defer { found = [] }

@@ -89,6 +89,7 @@ struct MergedLogs {
       return "is of another run: its seed is \(next.seed), not \(all.seed)."
     }
     all.examples += next.examples
+    all.outlines += next.outlines
     all.notSelected = max(all.notSelected, next.notSelected)
     all.focused += next.focused.filter { !all.focused.contains($0) }
     start = all

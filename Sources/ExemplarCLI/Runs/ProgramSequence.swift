@@ -116,6 +116,7 @@ private struct JoinedRun {
       let plans = rest.compactMap(\.plan)
       start.specs += plans.reduce(0) { $0 + $1.parts.count { $0.examples > 0 } }
       start.examples += plans.reduce(0) { $0 + $1.examples }
+      start.outlines += plans.reduce(0) { $0 + $1.outlines }
       start.notSelected += plans.reduce(leftOut) { $0 + $1.notSelected }
       (start.repetition, start.repetitions) = (repetition, repetitions)
       return .event(.runStarted(start))

@@ -52,6 +52,8 @@ public struct RunStarted: Sendable, Hashable {
   public var specs: Int
   /// How many examples are going to run, an outline counting as one.
   public var examples: Int
+  /// How many of them are outlines: their rows are read during the run.
+  public var outlines: Int
   /// How many were left out by a selection.
   public var notSelected: Int
   /// The focused nodes. Empty if nothing is focused.
@@ -64,13 +66,14 @@ public struct RunStarted: Sendable, Hashable {
 
   /// Creates the event.
   package init(
-    seed: UInt64, order: Order, specs: Int, examples: Int, repetition: Int = 1,
+    seed: UInt64, order: Order, specs: Int, examples: Int, outlines: Int = 0, repetition: Int = 1,
     repetitions: Int = 1, notSelected: Int = 0, focused: [ExampleID] = []
   ) {
     self.seed = seed
     self.order = order
     self.specs = specs
     self.examples = examples
+    self.outlines = outlines
     self.repetition = repetition
     self.repetitions = repetitions
     self.notSelected = notSelected

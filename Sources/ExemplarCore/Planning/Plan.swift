@@ -11,6 +11,8 @@ package struct Plan: Sendable {
   package internal(set) var runGroups: [[PlannedGroup]] = []
   /// How many examples are going to run, an outline counting as one.
   var runnable = 0
+  /// How many of them are outlines.
+  var outlines = 0
   /// How many examples a selection or a focus left out.
   package internal(set) var notSelected = 0
   /// The focused nodes in the selection.
@@ -55,6 +57,7 @@ extension Plan {
     plan.runGroups = runGroups.map { $0.filter { isKept($0.info.id.parent?.name ?? "") } }
       .filter { !$0.isEmpty }
     plan.runnable = plan.examples.count(where: \.isRunnable)
+    plan.outlines = plan.examples.count(where: \.isRunnableOutline)
     plan.issues = issues.filter { $0.id.map { isKept($0.components.first ?? "") } ?? true }
     return plan
   }

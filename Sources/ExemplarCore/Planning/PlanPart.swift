@@ -64,13 +64,16 @@ package struct PlannedPart: Sendable, Hashable, Codable {
   package var writes: Set<String>
   /// How many examples are going to run, an outline counting as one.
   package var examples: Int
+  /// How many of them are outlines.
+  package var outlines: Int
   /// The outlines whose rows may run side by side in several processes.
   package var shareable: Set<ExampleID>
 
   package init(
     spec: ExampleID, runGroup: Int = 0, isSerialized: Bool = false, isIsolated: Bool = false,
     reads: Set<String> = [],
-    writes: Set<String> = [], examples: Int = 1, shareable: Set<ExampleID> = []
+    writes: Set<String> = [], examples: Int = 1, outlines: Int = 0,
+    shareable: Set<ExampleID> = []
   ) {
     self.spec = spec
     self.runGroup = runGroup
@@ -79,6 +82,7 @@ package struct PlannedPart: Sendable, Hashable, Codable {
     self.reads = reads
     self.writes = writes
     self.examples = examples
+    self.outlines = outlines
     self.shareable = shareable
   }
 
@@ -98,6 +102,7 @@ extension Plan {
         isIsolated: spec.properties.isIsolated,
         reads: spec.names(of: .read), writes: spec.names(of: .write),
         examples: [[spec]].examples.count(where: \.isRunnable),
+        outlines: [[spec]].examples.count(where: \.isRunnableOutline),
         shareable: spec.shareableOutlines)
     }
   }

@@ -52,6 +52,11 @@ package struct PlannedExample: Sendable {
   /// The rows of an outline that have run in another process.
   var rowsOver = FinishedRows()
 
+  /// Whether rows of it are going to run.
+  var isRunnableOutline: Bool {
+    if case .expand = action { isRunnable } else { false }
+  }
+
   /// The planned action for a leaf.
   package enum Action: Sendable {
     case run(@Sendable () async throws -> Void)

@@ -108,6 +108,7 @@ extension Planner {
         let example = example(child, inherited, skip: skip)
         reported += 1
         plan.runnable += example.isRunnable ? 1 : 0
+        plan.outlines += example.isRunnableOutline ? 1 : 0
         children.append((child, .example(example)))
       }
     }

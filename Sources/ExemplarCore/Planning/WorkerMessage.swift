@@ -100,6 +100,8 @@ package struct WorkerPlan: Sendable, Hashable, Codable {
 
   /// How many examples it contains.
   package var examples: Int { parts.reduce(0) { $0 + $1.examples } }
+  /// How many of them are outlines.
+  package var outlines: Int { parts.reduce(0) { $0 + $1.outlines } }
 
   package init(_ plan: Plan) {
     self.init(

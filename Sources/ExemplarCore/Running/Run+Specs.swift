@@ -10,6 +10,7 @@ extension Run {
         RunStarted(
           seed: plan.options.seed, order: plan.options.order,
           specs: plan.runGroups.joined().count { $0.isActive }, examples: plan.runnable,
+          outlines: plan.outlines,
           repetition: configuration.repetition, repetitions: configuration.repetitions,
           notSelected: plan.notSelected, focused: plan.focused)))
     for issue in plan.issues { progress.emit(.issueRecorded(issue)) }

@@ -29,8 +29,8 @@ enum LogHead {
   static let firstVersion: UInt32 = 1
   /// The first version in which facts and numbers come after their count.
   static let firstVersionWithCounts: UInt32 = 4
-  /// How many facts there are in earlier versions, and how many numbers of the end of a run.
-  static let (uncountedFacts, uncountedNumbers) = (2, 13)
+  /// How many facts there are in earlier versions, and how many numbers of the beginning and of the end of a run.
+  static let (uncountedFacts, uncountedNumbers) = (2, [6, 13])
   static let size = 1 << 14
   static let versionOffset = 8
   static let sizeOffset = 12

@@ -145,7 +145,9 @@ extension EventDecoder: EventCoder {
 
   mutating func numbers(_ keys: [StaticString], _ numbers: inout [Int]) {
     let isCounted = version >= LogHead.firstVersionWithCounts
-    let count = isCounted ? cursor.elements() : min(keys.count, LogHead.uncountedNumbers)
+    let count =
+      isCounted
+      ? cursor.elements() : LogHead.uncountedNumbers.last { $0 <= keys.count } ?? keys.count
     for index in numbers.indices where index >= count { numbers[index] = 0 }
     for index in 0..<count {
       let number = cursor.signed()

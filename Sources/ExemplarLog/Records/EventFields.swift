@@ -200,12 +200,14 @@ extension EventCoder {
   private mutating func fields(of start: inout RunStarted) {
     var numbers = [
       start.version, start.specs, start.examples, start.notSelected, start.repetition,
-      start.repetitions,
+      start.repetitions, start.outlines,
     ]
     self.numbers(
-      ["version", "specs", "examples", "notSelected", "repetition", "repetitions"], &numbers)
+      ["version", "specs", "examples", "notSelected", "repetition", "repetitions", "outlines"],
+      &numbers)
     (start.version, start.specs, start.examples) = (numbers[0], numbers[1], numbers[2])
     (start.notSelected, start.repetition, start.repetitions) = (numbers[3], numbers[4], numbers[5])
+    start.outlines = numbers[6]
     seed("seed", &start.seed)
     order(&start.order)
     list("focused", &start.focused, of: .nothing) { $0.id("", &$1) }

@@ -21,9 +21,11 @@ package struct ConsoleText {
 
   func start(_ start: RunStarted) -> String {
     let order = start.order == .defined ? "in the defined order" : "seed \(start.seed)"
+    let counts = [(start.examples - start.outlines, "example"), (start.outlines, "outline")]
+    let shown = counts.filter { $0.0 > 0 || start.outlines == 0 && $0.1 == "example" }
     let left = start.notSelected > 0 ? ", \(start.notSelected) not selected" : ""
     var text = style.dim(
-      "Running \(Self.count(start.examples, "example")) of \(Self.count(start.specs, "spec"))"
+      "Running \(shown.map(Self.count).joined(separator: " and ")) of \(Self.count(start.specs, "spec"))"
         + "\(left) · \(order)")
     if !start.focused.isEmpty {
       let names = start.focused.prefix(5).map(\.heading).joined(separator: ", ")

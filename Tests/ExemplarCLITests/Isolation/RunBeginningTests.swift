@@ -5,10 +5,12 @@ import Testing
 
 /// How a run begins whose specs are in several programs.
 struct RunBeginningTests {
-  private static func part(_ module: String, _ name: String, group: Int = 1, examples: Int = 2)
-    -> PlannedPart
-  {
-    PlannedPart(spec: ExampleID([module, name]), runGroup: group, examples: examples)
+  private static func part(
+    _ module: String, _ name: String, group: Int = 1, examples: Int = 2,
+    outlines: Int = 0
+  ) -> PlannedPart {
+    PlannedPart(
+      spec: ExampleID([module, name]), runGroup: group, examples: examples, outlines: outlines)
   }
 
   private static func start(
@@ -57,7 +59,8 @@ struct RunBeginningTests {
     #expect(beginning.plan == nil)
     beginning.receive(
       WorkerPlan(parts: [
-        Self.part("Till", "A till", group: 2, examples: 5), Self.part("Shelf", "A shelf"),
+        Self.part("Till", "A till", group: 2, examples: 5, outlines: 3),
+        Self.part("Shelf", "A shelf"),
       ]), of: 1)
     #expect(beginning.plan == nil)
     Self.note([(Self.start(examples: 7), 1)], in: &beginning)
@@ -69,7 +72,9 @@ struct RunBeginningTests {
     let told = beginning.release()
     #expect(
       told == [
-        .runStarted(RunStarted(seed: 7, order: .random, specs: 3, examples: 9, notSelected: 11)),
+        .runStarted(
+          RunStarted(
+            seed: 7, order: .random, specs: 3, examples: 9, outlines: 3, notSelected: 11)),
         Self.warning,
       ])
   }
