@@ -50,8 +50,8 @@ public final class EventLog: Sequence, IteratorProtocol {
   /// Where in the file the next record begins.
   private var position = LogHead.size
 
-  /// Opens a log. Throws ``EventLogError`` if it does not exist, or this version cannot read it.
-  public init(path: String) throws(EventLogError) {
+  /// Opens a log. Throws ``UsageError`` if it does not exist, or this version cannot read it.
+  public init(path: String) throws(UsageError) {
     self.path = path
     file = try LogReading(path)
     decoder = EventDecoder(version: file.version)

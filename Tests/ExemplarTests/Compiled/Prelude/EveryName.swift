@@ -329,18 +329,12 @@ nonisolated func read(_ properties: NodeProperties) {
 }
 
 nonisolated func logs() async throws {
-  do throws(EventLogError) {
+  do throws(UsageError) {
     let log = try EventLog(path: "run.exlog")
     while let event = log.next() { read(event) }
     _ = (log.path, log.count, log.wasCutShort)
     _ = EventLog.now
-    if let damage: EventLogDamage = log.damage {
-      _ = (damage.description, damage.events, damage.eventsWritten, damage.offset, damage.path)
-      _ = damage.size
-      switch damage.kind {
-      case .missing, .damaged: break
-      }
-    }
+    if let damage: EventLogDamage = log.damage { _ = damage.description }
     if let end: ProcessEnd = log.processEnd {
       _ = (end.time, end.lastOutput)
       switch end.way {
@@ -352,10 +346,6 @@ nonisolated func logs() async throws {
       _ = (running.phase, running.start)
     }
   } catch {
-    switch error {
-    case .noLog(let path), .headMissing(let path, _), .newerVersion(let path, _): _ = path
-    case .unreadable(let path, let reason): _ = (path, reason)
-    }
     _ = error.description
   }
 }
