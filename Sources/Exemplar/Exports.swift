@@ -8,6 +8,7 @@ import ExemplarCore
 @_exported public import Testing
 
 @_exported public import enum ExemplarCore.HookScope
+@_exported public import enum ExemplarCore.Order
 @_exported public import protocol ExemplarCore.ExampleTrait
 @_exported public import struct ExemplarCore.UsageError
 @_exported public import struct ExemplarCore.DiscoveredNode
@@ -19,6 +20,8 @@ import ExemplarCore
 @_exported public import struct ExemplarCore.PropertyTrait
 @_exported public import struct ExemplarCore.Place
 @_exported public import struct ExemplarCore.RowSuite
+@_exported public import struct ExemplarCore.RunOptions
+@_exported public import struct ExemplarCore.Selection
 @_exported public import struct ExemplarCore.Skip
 @_exported public import struct ExemplarCore.SpecNode
 @_exported public import struct ExemplarCore.TagCondition
@@ -29,7 +32,6 @@ import ExemplarCore
 @_exported public import struct ExemplarCombinations.CombinationRows
 @_exported public import struct ExemplarCombinations.Combinations
 @_exported public import class ExemplarLog.EventLog
-@_exported public import enum ExemplarLog.EventLogError
 @_exported public import struct ExemplarLog.EventLogDamage
 @_exported public import struct ExemplarLog.ProcessEnd
 @_exported public import struct ExemplarLog.RunningExample
@@ -62,14 +64,8 @@ public typealias RunOutcome = ExemplarCore.Outcome
 public typealias RunResult = ExemplarCore.RunSummary
 /// A top-level group, with the module it came from.
 public typealias DiscoveredSpec = ExemplarCore.Spec
-/// The nodes to run.
-public typealias Selection = ExemplarCore.Selection
-/// How examples are put in order.
-public typealias Order = ExemplarCore.Order
 /// The share of a plan that one of several machines runs.
 public typealias RunShard = ExemplarCore.Shard
-/// The options of a run, the same in every host.
-public typealias RunOptions = ExemplarCore.RunOptions
 
 // In this module, names that Testing has too mean those of the core.
 typealias Issue = ExemplarCore.Issue

@@ -19,7 +19,7 @@ import ExemplarMemory
 /// A log supports one reader at a time.
 public final class EventLog: Sequence, IteratorProtocol {
   /// The path of the file.
-  public let path: String
+  package let path: String
   /// The unreadable part, if there is one; known when it is reached.
   public private(set) var damage: EventLogDamage?
   /// How the process ended, if that was recorded; known when all events have been read.
@@ -38,7 +38,7 @@ public final class EventLog: Sequence, IteratorProtocol {
   /// first event are known at once.
   package private(set) var sections: [String: String] = [:]
   /// How many events have been read.
-  public private(set) var count = 0
+  package private(set) var count = 0
 
   /// The number of written events; while they are being written, it may be one too many.
   package var eventsWritten: Int { file.events }
@@ -50,13 +50,15 @@ public final class EventLog: Sequence, IteratorProtocol {
   /// Where in the file the next record begins.
   private var position = LogHead.size
 
-  /// Opens a log. Throws ``EventLogError`` if it does not exist, or this version cannot read it.
-  public init(path: String) throws(EventLogError) {
+  /// Opens a log. Throws ``UsageError`` if it does not exist, or this version cannot read it.
+  public init(path: String) throws(UsageError) {
     self.path = path
     file = try LogReading(path)
     decoder = EventDecoder(version: file.version)
+    // A copy, since the first event is read again.
+    var reader = decoder
     while let (content, end) = record(isExpected: false),
-      case .section(let name, let text)? = EventDecoder.section(content)
+      case .section(let name, let text)? = reader.decode(content)
     {
       position = end
       sections[name] = text

@@ -1,7 +1,7 @@
 import ExemplarCore
 
 extension RecordedDurations {
-  /// Adds the durations in the log at a path. Throws ``EventLogError`` and ``EventLogDamage`` if it cannot be read.
+  /// Adds the durations in the log at a path. Throws ``UsageError`` and ``EventLogDamage`` if it cannot be read.
   package mutating func add(logAt path: String) throws {
     let log = try EventLog(path: path)
     var starts: [ExampleID: Double] = [:]

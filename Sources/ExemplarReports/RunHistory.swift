@@ -117,7 +117,7 @@ package struct ExampleKeys {
 
   private mutating func hash(of group: ExampleID) -> PathHash {
     if let latest, latest.group == group { return latest.hash }
-    let hash = group.components.reduce(PathHash()) { $0.appending($1) }
+    let hash = group.pathHash
     latest = (group, hash)
     return hash
   }

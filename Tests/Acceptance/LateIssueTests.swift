@@ -78,7 +78,7 @@ import Testing
   ) async -> Trace {
     let running = Locked<Run?>(nil)
     let root = spec { message in
-      running.withLock { $0 }?.record(ExemplarCore.Issue(message, isExpected: true))
+      running.withLock { $0 }?.progress.record(ExemplarCore.Issue(message, isExpected: true))
     }
     let plan = Plan(
       [Spec(module: "Acceptance", root: root)], PlanOptions(seed: 1, order: .defined))

@@ -161,8 +161,14 @@ struct RecordingTests {
       var damaged = whole
       damaged[whole.lastRange(of: Data("opens".utf8))!.lowerBound] ^= 1
       #expect(try await error(damaged).contains("is damaged at byte "))
-      #expect(try await error(whole.prefix(100)).contains("which is less than its head"))
-      #expect(try await error(Data("hello".utf8)).contains("is no event log. Give a file that "))
+      let short = try await error(whole.prefix(100))
+      #expect(
+        short.contains(
+          "bytes are there, which is less than its head: all of its events are lost."))
+      let foreign = try await error(Data("hello".utf8))
+      #expect(
+        foreign.contains(
+          "is no event log. Give a file that --report log=PATH or exemplar test has written."))
       var newer = whole
       newer[8] = 99
       #expect(

@@ -34,8 +34,8 @@ struct DamageTests {
       for length in cuts + [bytes.count] {
         try bytes.prefix(length).write(to: URL(fileURLWithPath: path))
         guard length >= LogHead.size else {
-          let error = #expect(throws: EventLogError.self) { try EventLog(path: path) }
-          #expect(error == .headMissing(path: path, size: length))
+          let error = #expect(throws: UsageError.self) { try EventLog(path: path) }
+          #expect(error == .logHasNoHead(path, size: length))
           continue
         }
         let log = try EventLog(path: path)
@@ -138,7 +138,7 @@ struct DamageTests {
       let version = EventLog.formatVersion
       newer[8] = UInt8(version + 1)
       try newer.write(to: URL(fileURLWithPath: path))
-      let error = #expect(throws: EventLogError.self) { try EventLog(path: path) }
+      let error = #expect(throws: UsageError.self) { try EventLog(path: path) }
       #expect(
         error?.description
           == "The log \(path) has the format version \(version + 1), but this version of Exemplar "
@@ -146,9 +146,9 @@ struct DamageTests {
       )
 
       try Data("{}".utf8).write(to: URL(fileURLWithPath: path))
-      #expect(throws: EventLogError.noLog(path: path)) { try EventLog(path: path) }
-      #expect(throws: EventLogError.noLog(path: "/dev/null")) { try EventLog(path: "/dev/null") }
-      #expect(throws: EventLogError.unreadable(path: "/no", reason: "No such file or directory")) {
+      #expect(throws: UsageError.isNoLog(path)) { try EventLog(path: path) }
+      #expect(throws: UsageError.isNoLog("/dev/null")) { try EventLog(path: "/dev/null") }
+      #expect(throws: UsageError("The log /no cannot be opened: No such file or directory.")) {
         try EventLog(path: "/no")
       }
     }

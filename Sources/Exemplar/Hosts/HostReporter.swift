@@ -140,7 +140,7 @@ package struct HostReporter: Sendable {
   func replay(logAt path: String) {
     if let mistake = mistakes.first { return ExitGuard.fail(mistake.message) }
     let reports = reporters.filter { !($0 is EventLogWriter) }
-    do throws(EventLogError) {
+    do {
       let log = try EventLog(path: path)
       while let batch = log.nextBatch() {
         batch.forEach { event in reports.forEach { $0.report(event) } }

@@ -97,7 +97,7 @@ extension SpecHost {
       }
       let running = session.run
       guardian.observe(running) { reason in
-        if let reason { running.fail(with: Issue(reason, cause: .endOfProcess)) }
+        if let reason { running.progress.fail(with: Issue(reason, cause: .endOfProcess)) }
         reporter.finish()
       }
       let summary = await run(session, reporter)

@@ -66,7 +66,7 @@ final class WorkerOrders: Sendable {
 
   private func handle(_ order: WorkerOrder) {
     switch order {
-    case .stop: run.withLock { $0 }?.stop()
+    case .stop: run.withLock { $0 }?.progress.stop()
     case .fixture(let request, let answer): RunFixtures.current.receive(answer, to: request)
     case .forget(let name): RunFixtures.current.forget(name)
     case .begin, .run, .end, .serve, .replay: received.yield(order)

@@ -78,14 +78,14 @@ package final class IssueRouter: Sendable {
       case .final, .quarantined, .late: break
       }
     } else if current == nil, runs.count > 1 {
-      let running = runs.flatMap(\.run.running).map(\.name)
+      let running = runs.flatMap(\.run.progress.running).map(\.name)
       let takers = runs.filter {
-        $0.run.record(issue, besides: runs.count - 1, running: running)
+        $0.run.progress.record(issue, besides: runs.count - 1, running: running)
       }
       if takers.isEmpty { return .tooLate }
       return .run(passesOn: runs.contains(where: \.passesOn))
     } else if let run {
-      if !run.run.record(issue) { return .tooLate }
+      if !run.run.progress.record(issue) { return .tooLate }
     } else {
       return .none
     }

@@ -62,7 +62,7 @@ package final class ExitGuard: Sendable {
   /// The examples and hooks that are running, in all runs.
   static var running: [String] { Set(runningCode.map(\.name)).sorted() }
 
-  static var runningCode: [RunningCode] { observedRuns.flatMap(\.running) }
+  static var runningCode: [RunningCode] { observedRuns.flatMap(\.progress.running) }
 
   static var observedRuns: [Run] {
     let runs = state.withLock { Array($0.runs.values) }

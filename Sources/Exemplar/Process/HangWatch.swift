@@ -80,7 +80,7 @@ enum HangWatch {
         }
       }
       subjects += ExitGuard.observedRuns.compactMap { run in
-        run.emission.map { number in
+        run.progress.emission.map { number in
           Subject(
             id: .emission(of: ObjectIdentifier(run), number: number), limit: (timeout, .timeout)
           ) {

@@ -99,7 +99,7 @@ struct RecordedFailure {
   func seed(for ids: [ExampleID]) -> UInt64? {
     if order == .defined { return seed }
     let pairs = zip(ids, ids.dropFirst()).compactMap { Self.siblings($0, $1) }
-      .map { (first: $0.first.orderHash, second: $0.second.orderHash, isSpec: $0.first.depth == 2) }
+      .map { (first: $0.first.pathHash, second: $0.second.pathHash, isSpec: $0.first.depth == 2) }
       // Rows and ordered groups follow no seed. Specs do, but the tool may have started them in another order.
       .filter { $0.isSpec || $0.first.key(seed: seed) < $0.second.key(seed: seed) }
     return ([seed] + (0..<20_000)).first { seed in
@@ -124,8 +124,4 @@ struct RecordedFailure {
 extension Outcome {
   /// Whether an attempt failed, even if a later one passed, or the example could not run since a hook had failed.
   var hasFailure: Bool { isFailure || self == .flaky }
-}
-
-extension ExampleID {
-  fileprivate var orderHash: PathHash { components.reduce(PathHash()) { $0.appending($1) } }
 }

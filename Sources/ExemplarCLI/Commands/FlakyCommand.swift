@@ -40,7 +40,7 @@ struct FlakyCommand: ParsableCommand {
     throw flaky.findings.isEmpty ? ExitStatus.fine : .failed
   }
 
-  /// The logs of the runs, the oldest first. Throws ``UsageError`` and ``EventLogError`` for a name without a log.
+  /// The logs of the runs, the oldest first. Throws ``UsageError`` for a name without a log.
   private var logs: [URL] {
     get throws {
       if names.isEmpty { return RunRecord.folders(in: package.records).flatMap(RunRecord.logs) }

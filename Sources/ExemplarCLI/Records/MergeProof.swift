@@ -97,7 +97,7 @@ private struct RecordedShard {
   let isWhole: Bool
   var name: String { "shard \(shard.number) of \(shard.count)" }
 
-  /// Throws ``EventLogError``, ``EventLogDamage`` and ``UsageError`` if the file is not the record of a run.
+  /// Throws ``UsageError`` and ``EventLogDamage`` if the file is not the record of a run.
   init(
     _ path: String, _ divided: RecordedPlan? = nil, _ given: Shard? = nil, _ digest: String? = nil
   ) throws {

@@ -41,7 +41,7 @@ struct MergedLogs {
     }
   }
 
-  /// Looks through the logs. Throws ``UsageError`` if they are not of one run, and ``EventLogError``.
+  /// Looks through the logs. Throws ``UsageError`` if they are not of one run, or cannot be read.
   ///
   /// - Parameter isProven: Whether each example is known to have run in one of them alone.
   init(_ paths: [String], isProven: Bool = false) throws {
@@ -96,13 +96,13 @@ struct MergedLogs {
     return nil
   }
 
-  /// Replays every event. Throws ``EventLogError`` if a log can no longer be read.
+  /// Replays every event. Throws ``UsageError`` if a log can no longer be read.
   ///
   /// - Parameter clock: Receives the time and the worker of each event. Workers of different logs
   ///   are different.
   func replay(
     _ clock: EventClock? = nil, _ sink: (Event) -> Void
-  ) throws(EventLogError) -> [RecordedLog.Ending] {
+  ) throws(UsageError) -> [RecordedLog.Ending] {
     if let begin { clock?.set(EventOrigin(time: begin)) }
     if let start, (logs.first?.repetitions ?? 0) <= 1 { sink(.runStarted(start)) }
     var ends = ends

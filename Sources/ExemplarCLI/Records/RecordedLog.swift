@@ -28,14 +28,14 @@ struct RecordedLog {
     }
   }
 
-  /// Replays every event. Throws ``EventLogError`` if the log cannot be read.
+  /// Replays every event. Throws ``UsageError`` if the log cannot be read.
   ///
   /// - Parameters:
   ///   - clock: Receives the time and the worker of each event.
   ///   - workers: The number of workers in the preceding logs; `nil` if it is the only one.
   func replay(
     _ clock: EventClock? = nil, after workers: Int? = nil, _ sink: (Event) -> Void
-  ) throws(EventLogError) -> Ending {
+  ) throws(UsageError) -> Ending {
     let log = try EventLog(path: path)
     // Whether it goes on is asked before it is read: then what it still wrote is read too.
     let isLive = log.isLive

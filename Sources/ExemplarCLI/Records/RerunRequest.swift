@@ -127,7 +127,7 @@ struct RerunRequest {
         + "latest run.")
   }
 
-  /// The failures of a recorded run. Throws ``UsageError`` and ``EventLogError`` if the file does not contain a whole
+  /// The failures of a recorded run. Throws ``UsageError`` if the file does not contain a whole
   /// run: its failures would not be known.
   static func recording(at path: String) throws -> RerunRequest {
     var results = RunResults(since: PackageState(), foreign: nil)

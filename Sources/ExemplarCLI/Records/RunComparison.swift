@@ -21,7 +21,7 @@ struct RunComparison {
   let parts: (earlier: Bool, later: Bool)
 
   /// - Parameters:
-  ///   - paths: The paths of the logs. Throws ``EventLogError`` if one cannot be read.
+  ///   - paths: The paths of the logs. Throws ``UsageError`` if one cannot be read.
   ///   - history: The outcomes in the runs before the later one.
   init(from earlierPath: String, to laterPath: String, history: RunHistory?) throws {
     let (earlier, later) = try (Results(earlierPath), Results(laterPath))

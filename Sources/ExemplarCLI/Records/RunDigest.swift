@@ -27,7 +27,7 @@ struct RunDigest: Encodable {
   /// How it ended, for people.
   private(set) var result = ""
 
-  /// Throws ``EventLogError`` if the log cannot be read.
+  /// Throws ``UsageError`` if the log cannot be read.
   init(_ log: URL, number: Int, name: String) throws {
     (self.number, self.name, self.log) = (number, name, log.path)
     let facts = RunRecord.facts(ofLogAt: log.path)

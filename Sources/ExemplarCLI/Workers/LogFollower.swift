@@ -59,12 +59,12 @@ final class LogFollower: Sendable {
     while true {
       // Events that were written before the end was detected are read after it.
       let isLast = wait(pause)
-      if log == nil {
-        do throws(EventLogError) {
+      if log == nil, access(path, R_OK) == 0 {
+        do {
           log = try EventLog(path: path)
           result.exists = true
         } catch {
-          if case .unreadable = error {} else { result.trouble = "\(error)" }
+          result.trouble = "\(error)"
         }
       }
       pause = min(2 * pause, Self.longestPause)

@@ -19,7 +19,7 @@ public struct Selection: Sendable {
   }
 
   /// Whether everything is selected.
-  public var isEmpty: Bool { selectors.isEmpty && filters.isEmpty && tags.isEmpty }
+  package var isEmpty: Bool { selectors.isEmpty && filters.isEmpty && tags.isEmpty }
 
   /// Whether it asks for some examples, and does not merely leave some out.
   package var asksForAPart: Bool {

@@ -122,7 +122,7 @@ extension ShardAssignment {
     }
     guard !durations.isEmpty else {
       for unit in units {
-        let hash = unit.id.components.reduce(PathHash()) { $0.appending($1) }.key(seed: 0)
+        let hash = unit.id.pathHash.key(seed: 0)
         assign(unit, to: Int(hash % UInt64(count)) + 1)
       }
       return
@@ -154,7 +154,7 @@ extension ShardAssignment {
       shards = units.map { _ in 0 }
       loads = Array(repeating: 0, count: count)
       var groups: [Set<Int>] = loads.map { _ in [] }
-      let keys = units.map { $0.id.components.reduce(PathHash()) { $0.appending($1) }.key(seed: 0) }
+      let keys = units.map { $0.id.pathHash.key(seed: 0) }
       // Units of equal weight are in an order that does not depend on the seed.
       let order = units.indices.sorted { a, b in
         units[a].weight != units[b].weight ? units[a].weight > units[b].weight : keys[a] < keys[b]

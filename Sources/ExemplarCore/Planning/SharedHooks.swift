@@ -61,8 +61,5 @@ extension Candidate {
   /// The name of the module of a spec.
   fileprivate var module: String { id.components.first ?? "" }
 
-  /// The sets of specs with common hooks that a spec belongs to, the outermost first.
-  fileprivate var hooked: [HookedSpecs] {
-    [.module, .runGroup(properties.runGroup ?? 1)].map { HookedSpecs(module: module, scope: $0) }
-  }
+  fileprivate var hooked: [HookedSpecs] { HookedSpecs.around(module, properties) }
 }

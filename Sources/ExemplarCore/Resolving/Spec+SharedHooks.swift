@@ -2,6 +2,11 @@
 struct HookedSpecs: Hashable {
   var module: String
   var scope: HookScope
+
+  /// The sets that a spec belongs to, the outermost first.
+  static func around(_ module: String, _ properties: NodeProperties) -> [HookedSpecs] {
+    [.module, .runGroup(properties.runGroup ?? 1)].map { HookedSpecs(module: module, scope: $0) }
+  }
 }
 
 extension [Spec] {
@@ -11,9 +16,7 @@ extension [Spec] {
     guard properties.contains(where: { $0.hookScope != nil }) else { return self }
     var hooked: Set<HookedSpecs> = []
     for (spec, properties) in zip(self, properties) where properties.hookScope == nil {
-      hooked.insert(HookedSpecs(module: spec.module, scope: .module))
-      hooked.insert(
-        HookedSpecs(module: spec.module, scope: .runGroup(properties.runGroup ?? 1)))
+      hooked.formUnion(HookedSpecs.around(spec.module, properties))
     }
     var first: [HookedSpecs: Place] = [:]
     return zip(self, properties).map { spec, properties in

@@ -1,5 +1,5 @@
 /// The events that a run has emitted so far, the code that is running, and whether the run must stop.
-final class Progress: Sendable {
+package final class Progress: Sendable {
   struct State {
     var sink: (@Sendable (Event) -> Void)?
     var summary = RunSummary(seed: 0)
@@ -41,15 +41,11 @@ final class Progress: Sendable {
     state.withLock { $0 = State(sink: sink) }
   }
 
-  /// Passes `event` to the sink. Events reach the sink one at a time.
+  /// Changes the state, and then passes `event` to the sink, if there is one. Events reach the sink one at a time.
   ///
   /// - Returns: Whether the event was emitted. Nothing is emitted after the end of the run.
   @discardableResult
-  func emit(_ event: Event) -> Bool { emit(event) { _ in } }
-
-  /// Changes the state, and then emits `event` if there is one. Returns whether it was emitted.
-  @discardableResult
-  private func emit(_ event: Event?, after change: (inout State) -> Void) -> Bool {
+  func emit(_ event: Event?, after change: (inout State) -> Void = { _ in }) -> Bool {
     guard let event else {
       state.withLock(change)
       return false
@@ -58,23 +54,18 @@ final class Progress: Sendable {
     defer { emitting.unlock() }
     let (sink, isOver) = state.withLock { state in
       change(&state)
-      if !state.isOver { count(event, &state) }
-      return (state.sink, state.isOver)
+      if state.isOver { return (state.sink, true) }
+      state.emitted += 1
+      state.summary.count(event)
+      if let failFast, state.summary.failed >= failFast { state.isStopped = true }
+      return (state.sink, false)
     }
     if !isOver { sink?(event) }
     return !isOver
   }
 
-  private func count(_ event: Event, _ state: inout State) {
-    state.emitted += 1
-    state.summary.count(event)
-    if let failFast, state.summary.failed >= failFast {
-      state.isStopped = true
-    }
-  }
-
   /// The number of the event that the sink is handling; `nil` if it is handling none.
-  var emission: Int? {
+  package var emission: Int? {
     if emitting.lockIfFree() {
       emitting.unlock()
       return nil
@@ -119,7 +110,7 @@ final class Progress: Sendable {
   }
 
   /// The examples that are running, and the groups whose hooks are, for people, sorted.
-  var running: [RunningCode] {
+  package var running: [RunningCode] {
     state.withLock { $0.running }.map { scope in
       let heading = scope.info.id.heading
       return RunningCode(
@@ -133,7 +124,7 @@ final class Progress: Sendable {
   ///
   /// - Returns: Whether the run was still in progress.
   @discardableResult
-  func record(_ issue: Issue) -> Bool {
+  package func record(_ issue: Issue) -> Bool {
     let running = state.withLock { $0.running }.filter { !$0.surroundsGroup }
     if running.count == 1, let scope = running.first { return scope.record(issue) != .tooLate }
     let names = running.map { "\n  \($0.info.id)" }.sorted().joined()
@@ -148,7 +139,7 @@ final class Progress: Sendable {
   /// progress, in which `running` is running, and fails them all.
   ///
   /// - Returns: Whether the run was still in progress.
-  func record(_ issue: Issue, besides others: Int, running: [String]) -> Bool {
+  package func record(_ issue: Issue, besides others: Int, running: [String]) -> Bool {
     let names = running.sorted().map { "\n  \($0)" }.joined()
     return record(
       issue,
@@ -159,7 +150,7 @@ final class Progress: Sendable {
   }
 
   /// Records an issue that belongs to no example.
-  func fail(with issue: Issue) { record(issue, adding: "") }
+  package func fail(with issue: Issue) { record(issue, adding: "") }
 
   @discardableResult
   private func record(_ issue: Issue, adding text: String) -> Bool {
@@ -169,7 +160,7 @@ final class Progress: Sendable {
   }
 
   /// From now on, no further example begins.
-  func stop() { state.withLock { $0.isStopped = true } }
+  package func stop() { state.withLock { $0.isStopped = true } }
 
   /// Whether no further example may start.
   var stopped: Bool { Task.isCancelled || state.withLock { $0.isStopped } }

@@ -46,7 +46,7 @@ extension Run {
     }
     enter(hookOf: group, scope, .beforeEach, .beforeAll)
     watch()
-    let reason = await call.run(isLimited: limit != nil) {
+    let work: @Sendable () async -> String? = {
       await ExampleScope.$current.withValue(scope) {
         await self.attempt(in: scope, orElseAt: hook.place) {
           do {
@@ -56,6 +56,14 @@ extension Run {
           }
         }
       }
+    }
+    // In a task of its own, so that code that cancels its task cancels nothing but itself.
+    let reason: String?
+    if limit == nil {
+      async let result = work()
+      reason = await result
+    } else {
+      reason = await cancelable(work) { call.setCancel($0) }
     }
     let isLate = await call.close(isSkipped: reason != nil)
     call.endWatch()
@@ -102,10 +110,12 @@ extension Run {
     scope.recordUnattachedNodes()
     let failed = inside.withLock { $0 }
     if failed == nil {
-      let blocker = scope.hasFailed ? group.outcomeOfBlocked : nil
+      let verdict =
+        scope.hasFailed
+        ? group.outcomeOfBlocked : skipReason.map { Outcome.skipped(reason: $0) }
       await run(
         children: group.children, of: group,
-        inside: EnclosingGroups(blocker: blocker, skipReason: skipReason, group: group))
+        inside: EnclosingGroups(verdict: verdict, group: group))
     }
     scope.end()
     return scope.hasFailed || failed == true
@@ -128,13 +138,14 @@ private final class SurroundingCall: Sendable {
     var hasRun = false
     var skipReason: String?
     var thrown: LabeledError?
-    /// Waits for the end of a call for which the hook does not wait.
-    var waiting: CheckedContinuation<Void, Never>?
-    var task: Task<String?, Never>?
+    /// Cancels the hook, once it runs.
+    var cancel: (@Sendable () -> Void)?
     var isCanceled = false
     var endWatch: (@Sendable () -> Void)?
   }
   private let state = Locked(State())
+  /// Opens at the end of the call.
+  private let end = Gate()
   private let hook: Hook
   private let scope: ExampleScope
 
@@ -143,34 +154,21 @@ private final class SurroundingCall: Sendable {
     self.scope = scope
   }
 
-  /// Runs the hook in a task of its own, so that code that cancels its task cancels nothing but itself.
-  func run(
-    isLimited: Bool, _ hook: @escaping @Sendable () async -> String?
-  ) async -> String? {
-    if !isLimited {
-      async let reason = hook()
-      return await reason
-    }
-    let task = Task { await hook() }
-    if state.withLock({ state in
-      state.task = task
+  /// Keeps the function that cancels the hook.
+  func setCancel(_ cancel: @escaping @Sendable () -> Void) {
+    let isCanceled = state.withLock { state in
+      state.cancel = cancel
       return state.isCanceled
-    }) {
-      task.cancel()
     }
-    return await withTaskCancellationHandler {
-      await task.value
-    } onCancel: {
-      task.cancel()
-    }
+    if isCanceled { cancel() }
   }
 
   /// Cancels the hook, because it exceeds the time limit.
   func cancel() {
     state.withLock { state in
       state.isCanceled = true
-      return state.task
-    }?.cancel()
+      return state.cancel
+    }?()
   }
 
   /// Keeps the function that ends the watch over code of the hook.
@@ -222,9 +220,8 @@ private final class SurroundingCall: Sendable {
       state.hasRun = true
       state.skipReason = reason
       state.thrown = thrown
-      defer { state.waiting = nil }
-      return state.waiting
-    }?.resume()
+    }
+    end.open()
     if let error { throw error }
   }
 
@@ -248,13 +245,7 @@ private final class SurroundingCall: Sendable {
       }
     case .calling:
       record("returned before \(title) had ended. Wait for the end: \(advice).")
-      await withCheckedContinuation { continuation in
-        let isWaiting = state.withLock { state in
-          if state.progress == .calling { state.waiting = continuation }
-          return state.progress == .calling
-        }
-        if !isWaiting { continuation.resume() }
-      }
+      await end.wait()
       state.withLock { $0.progress = .closed }
     case .called, .closed: break
     }

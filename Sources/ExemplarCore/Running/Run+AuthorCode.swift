@@ -5,27 +5,19 @@ extension Run {
   ///
   /// An error without a location is recorded at the last checkpoint of this example, else at
   /// `place`, else at the declaration. (Semantics, 2.3)
+  ///
+  /// - Parameter isBody: Whether it is the body of an example.
   @discardableResult
   nonisolated(nonsending) func attempt(
-    in scope: ExampleScope, orElseAt place: Place? = nil, _ body: @Sendable () async throws -> Void
+    in scope: ExampleScope, orElseAt place: Place? = nil, isBody: Bool = false,
+    _ code: @Sendable () async throws -> Void
   ) async -> String? {
     do {
-      try await body()
+      try await code()
       return nil
     } catch {
-      return record(error, in: scope, orElseAt: place)
-    }
-  }
-
-  /// Runs the body of an example as a piece of the author's code.
-  nonisolated(nonsending) func attemptBody(
-    in scope: ExampleScope, _ body: @Sendable () async throws -> Void
-  ) async -> String? {
-    do {
-      try await body()
-      return nil
-    } catch {
-      return await recordFromBody(error, in: scope)
+      return isBody
+        ? await recordFromBody(error, in: scope) : record(error, in: scope, orElseAt: place)
     }
   }
 

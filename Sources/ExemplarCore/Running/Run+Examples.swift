@@ -33,7 +33,15 @@ extension Run {
       end(invocation, verdict)
       return nil
     }
-    return await runAttempts(of: begin(invocation, inside: enclosing, body))
+    let start = configuration.now()
+    // The first attempt, or the first that has ended no other process.
+    let attempt =
+      invocation.retries == 0
+      ? 1 : 1 + progress.state.withLock { $0.lostAttempts[invocation.info.id] ?? 0 }
+    let scope = scope(of: invocation, inside: enclosing, attempt: attempt, start: start)
+    progress.enter(
+      scope, with: .exampleStarted(ExampleStarted(invocation.info.id, invocation.info.context)))
+    return await runAttempts(of: UnfinishedExample(scope: scope, body: body, attemptStart: start))
   }
 
   /// Runs the next attempts of an example in this task, as far as that is not canceled.
@@ -59,21 +67,6 @@ extension Run {
       async let attempted = runAttempts(of: next)
       rest = await attempted
     }
-  }
-
-  /// Begins with the first attempt of an example, or the first that has ended no other process.
-  private func begin(
-    _ invocation: ExampleInvocation, inside enclosing: EnclosingGroups,
-    _ body: @escaping @Sendable () async throws -> Void
-  ) -> UnfinishedExample {
-    let start = configuration.now()
-    let attempt =
-      invocation.retries == 0
-      ? 1 : 1 + progress.state.withLock { $0.lostAttempts[invocation.info.id] ?? 0 }
-    let scope = scope(of: invocation, inside: enclosing, attempt: attempt, start: start)
-    progress.enter(
-      scope, with: .exampleStarted(ExampleStarted(invocation.info.id, invocation.info.context)))
-    return UnfinishedExample(scope: scope, body: body, attemptStart: start)
   }
 
   private func scope(
@@ -255,7 +248,7 @@ extension Run {
     if skipReason == nil, !scope.hasFailed {
       scope.enter(enclosing.group)
       scope.phase = .body
-      skipReason = await attemptBody(in: scope, body)
+      skipReason = await attempt(in: scope, isBody: true, body)
     }
     return (skipReason, begun, false)
   }

@@ -14,9 +14,9 @@ extension Run {
 
   /// Runs a group without its `aroundAll` hooks. Returns whether it has failed.
   func runInside(_ group: PlannedGroup, _ outer: EnclosingGroups) async -> Bool {
-    let begun = await enter(group, inside: outer)
-    await run(children: group.children, of: group, inside: begun.inner)
-    return await leave(begun)
+    let (inner, leave) = await enter(group, inside: outer)
+    await run(children: group.children, of: group, inside: inner)
+    return await leave()
   }
 
   func emitStart(of group: PlannedGroup) -> Double {
@@ -26,27 +26,36 @@ extension Run {
   }
 
   /// Runs the `beforeAll` hooks of a group.
+  ///
+  /// - Returns: The group with those around it, for its children; and a function that runs the `afterAll` hooks of the
+  ///   group, and returns whether the group has failed.
   func enter(
-    _ group: PlannedGroup, inside outer: EnclosingGroups, since start: Double = 0
-  ) async -> BegunGroup {
+    _ group: PlannedGroup, inside outer: EnclosingGroups
+  ) async -> (inner: EnclosingGroups, leave: @Sendable () async -> Bool) {
     // A nested group shares nothing unless it declares it itself: it contains another type.
     let shared = group.sharesInstance ? ScopedValues() : nil
     let cleanups = Cleanups()
-    let isEntered = group.isActive && outer.blocker == nil && outer.skipReason == nil
-    var (failed, skipReason) = (isEntered && group.hasFailed, outer.skipReason)
-    if isEntered, !failed {
-      failed = await !run(
-        groupHooks: .beforeAll, of: group, shared, cleanups, onSkip: { skipReason = $0 })
+    let isEntered = group.isActive && outer.verdict == nil
+    var (hasFailed, verdict) = (isEntered && group.hasFailed, outer.verdict)
+    if isEntered, !hasFailed {
+      hasFailed = await !run(
+        groupHooks: .beforeAll, of: group, shared, cleanups,
+        onSkip: { verdict = .skipped(reason: $0) })
     }
     let inner = EnclosingGroups(
       hooked: group.surroundsEach ? outer.hooked + [group] : outer.hooked,
-      blocker: failed ? group.outcomeOfBlocked : outer.blocker, skipReason: skipReason,
-      group: group, shared: shared)
+      verdict: hasFailed ? group.outcomeOfBlocked : verdict, group: group, shared: shared)
     // Hooks inside of an `aroundAll` hook that has ended a process do not run without it.
     let lacksAround = group.hasFailed && group.hooks[.aroundAll] != nil
-    return BegunGroup(
-      group: group, inner: inner, cleanups: cleanups, start: start,
-      isEntered: isEntered && !lacksAround, failed: failed)
+    let failed = hasFailed
+    return (
+      inner,
+      { [self] in
+        if !isEntered || lacksAround { return failed }
+        let passes = await run(groupHooks: .afterAll, of: group, shared, cleanups)
+        return failed || !passes
+      }
+    )
   }
 
   func emitEnd(of group: PlannedGroup, since start: Double, failed: Bool) {
@@ -55,16 +64,6 @@ extension Run {
         GroupEnded(
           id: group.info.id, duration: elapsed(since: start),
           failed: failed && !group.info.context.isQuarantined)))
-  }
-
-  /// Runs the `afterAll` hooks of a group. Returns whether the group has failed.
-  func leave(_ begun: BegunGroup) async -> Bool {
-    let (group, shared, cleanups) = (begun.group, begun.inner.shared, begun.cleanups)
-    var failed = begun.failed
-    if begun.isEntered, await !run(groupHooks: .afterAll, of: group, shared, cleanups) {
-      failed = true
-    }
-    return failed
   }
 
   func run(

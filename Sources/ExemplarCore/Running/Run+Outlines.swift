@@ -4,12 +4,9 @@ extension Run {
     outline: Outline, rows: RowSelection, of example: PlannedExample,
     inside enclosing: EnclosingGroups
   ) async {
-    if example.isRunnable {
-      if progress.stopped { return }
-      progress.state.withLock { $0.reached += 1 }
-    }
     // An outline that cannot run here is left out too: reading its rows is work.
     if progress.stopped { return }
+    if example.isRunnable { progress.state.withLock { $0.reached += 1 } }
     let expansion = OutlineExpansion(
       outline: outline, asked: rows, example: example,
       settings: example.settings.inside(configuration.settings), enclosing: enclosing,
@@ -41,11 +38,11 @@ extension Run {
     if let listed = expansion.asked.listedRows, expansion.isRead, !progress.stopped,
       listed != expansion.rowsRead
     {
-      let issue = Issue(
-        "The rows of \(expansion.id.heading) are others than those that were listed for the shards, so some may not "
-          + "have run in any. Rows must not depend on the process.",
-        at: expansion.place, phase: .planning)
-      progress.emit(.issueRecorded(IssueRecorded(id: nil, issue: issue)))
+      progress.fail(
+        with: Issue(
+          "The rows of \(expansion.id.heading) are others than those that were listed for the shards, so some may not "
+            + "have run in any. Rows must not depend on the process.",
+          at: expansion.place, phase: .planning))
     }
     if let unreadable {
       report([unreadable], as: Outline.rowsName, expansion)
@@ -165,11 +162,11 @@ extension Run {
 
   /// Rows that another process has read differently may have run twice, or not at all.
   private func reportOtherRows(_ expansion: OutlineExpansion, _ difference: String) {
-    let issue = Issue(
-      "The rows of \(expansion.id.heading) were read again, since the process that ran them ended, and were others: "
-        + "\(difference). So some may not have run. Rows must not depend on the process.",
-      at: expansion.place, phase: .planning)
-    progress.emit(.issueRecorded(IssueRecorded(id: nil, issue: issue)))
+    progress.fail(
+      with: Issue(
+        "The rows of \(expansion.id.heading) were read again, since the process that ran them ended, and were others: "
+          + "\(difference). So some may not have run. Rows must not depend on the process.",
+        at: expansion.place, phase: .planning))
   }
 
   /// Reports the findings about the rows as a whole.

@@ -16,9 +16,10 @@ extension Run {
     let id = hooks.info.id
     let begun = openHooks.withLock { open in
       if let known = open.first(where: { $0.id == id }) { return known.begun }
-      let begun = Task {
+      let begun = Task { () -> BegunHooks in
         let start = emitStart(of: hooks)
-        return await enter(hooks, inside: outer, since: start)
+        let (inner, leave) = await enter(hooks, inside: outer)
+        return (inner, { [self] in emitEnd(of: hooks, since: start, failed: await leave()) })
       }
       open.append((id, begun))
       return begun
@@ -38,10 +39,6 @@ extension Run {
       defer { open.removeAll { !needed.contains($0.id) } }
       return open.filter { !needed.contains($0.id) }
     }
-    for hooks in ending.reversed() {
-      let begun = await hooks.begun.value
-      let failed = await leave(begun)
-      emitEnd(of: begun.group, since: begun.start, failed: failed)
-    }
+    for hooks in ending.reversed() { await hooks.begun.value.end() }
   }
 }

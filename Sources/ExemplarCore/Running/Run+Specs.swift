@@ -14,9 +14,7 @@ extension Run {
           repetition: configuration.repetition, repetitions: configuration.repetitions,
           notSelected: plan.notSelected, focused: plan.focused)))
     for issue in plan.issues { progress.emit(.issueRecorded(issue)) }
-    for issue in configuration.hostIssues {
-      progress.emit(.issueRecorded(IssueRecorded(id: nil, issue: issue)))
-    }
+    for issue in configuration.hostIssues { progress.fail(with: issue) }
     if let next = configuration.nextPart {
       await run(partsFrom: next)
     } else {
@@ -45,7 +43,11 @@ extension Run {
     var runGroup: Int?
     while let part = await next() {
       guard let spec = specs[part.spec] else {
-        reportUnknown(part.spec)
+        // Processes that plan differently cannot share a run.
+        progress.fail(
+          with: Issue(
+            "\(part.spec.heading) is planned in one process and not in another, so it was not run: what is planned "
+              + "must not depend on the process.", phase: .planning))
         continue
       }
       if let runGroup, spec.runGroup > runGroup {
@@ -61,14 +63,6 @@ extension Run {
       if await isCut { progress.state.withLock { $0.isCut = true } }
     }
     await endSharedHooks(before: [])
-  }
-
-  /// Processes that plan differently cannot share a run.
-  private func reportUnknown(_ spec: ExampleID) {
-    let issue = Issue(
-      "\(spec.heading) is planned in one process and not in another, so it was not run: what is planned must "
-        + "not depend on the process.", phase: .planning)
-    progress.emit(.issueRecorded(IssueRecorded(id: nil, issue: issue)))
   }
 
   /// Runs the specs of one run group side by side, up to the width, as far as their traits permit.

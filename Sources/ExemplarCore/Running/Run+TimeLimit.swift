@@ -14,16 +14,28 @@ extension Run {
       async let result = work()
       return await result
     }
-    // A task that can be canceled at once, even while a body blocks its thread: the body may look whether it is.
+    var endWatch: @Sendable () -> Void = {}
+    let result = await cancelable(work) { cancel in
+      endWatch = watch(limit, since: start, in: scope, cancel)
+    }
+    endWatch()
+    return result
+  }
+
+  /// Runs `work` in a task that can be canceled at once, even while it blocks its thread: it may look whether it is.
+  ///
+  /// - Parameter begin: Receives the function that cancels the task.
+  func cancelable<Result: Sendable>(
+    _ work: @escaping @Sendable () async -> Result,
+    _ begin: (_ cancel: @escaping @Sendable () -> Void) -> Void
+  ) async -> Result {
     let task = Task { await work() }
-    let endWatch = watch(limit, since: start, in: scope) { task.cancel() }
-    let result = await withTaskCancellationHandler {
+    begin { task.cancel() }
+    return await withTaskCancellationHandler {
       await task.value
     } onCancel: {
       task.cancel()
     }
-    endWatch()
-    return result
   }
 
   /// Watches that the work that begins now does not exceed `limit`, until the returned closure is called.

@@ -1,6 +1,5 @@
-#if canImport(Dispatch)
-  import Dispatch
-#endif
+import Dispatch
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -48,20 +47,13 @@ package struct RunConfiguration: Sendable {
   /// Rings on a thread that no body can block: all tasks share a few threads. If bodies block all of them, no
   /// task runs, not even one that reports an exceeded time limit.
   private static let alarm: Alarm = { duration, ring in
-    #if canImport(Dispatch)
-      nonisolated(unsafe) let timer = DispatchSource.makeTimerSource(queue: alarms)
-      timer.setEventHandler(handler: ring)
-      timer.schedule(deadline: .now() + duration.seconds)
-      timer.resume()
-      return { timer.cancel() }
-    #else
-      let task = Task { if (try? await Task.sleep(for: duration)) != nil { ring() } }
-      return { task.cancel() }
-    #endif
+    nonisolated(unsafe) let timer = DispatchSource.makeTimerSource(queue: alarms)
+    timer.setEventHandler(handler: ring)
+    timer.schedule(deadline: .now() + duration.seconds)
+    timer.resume()
+    return { timer.cancel() }
   }
-  #if canImport(Dispatch)
-    private static let alarms = DispatchQueue(label: "exemplar.alarms")
-  #endif
+  private static let alarms = DispatchQueue(label: "exemplar.alarms")
 
   /// Returns the next part to run; `nil` runs the whole plan. It is called again after each part,
   /// and returns `nil` at the end.

@@ -71,6 +71,17 @@ final class Candidate {
     return hooks
   }
 
+  /// Leaves out selected nodes that do not stay, and groups of which nothing stays. Returns whether something of this
+  /// node does.
+  ///
+  /// - Parameter stays: Whether a node stays; `nil` if its children decide.
+  @discardableResult
+  func filter(_ stays: (Candidate) -> Bool?) -> Bool {
+    guard isSelected else { return false }
+    isSelected = stays(self) ?? children.reduce(false) { $1.filter(stays) || $0 }
+    return isSelected
+  }
+
   /// Calls `body` for this node and all below it, parents first.
   func visit(_ body: (Candidate) -> Void) {
     body(self)

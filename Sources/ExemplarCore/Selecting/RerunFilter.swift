@@ -23,31 +23,22 @@ struct RerunFilter {
   func concerns(_ id: ExampleID) -> Bool { ids.contains(id) || below[id] != nil }
 
   func apply(to candidates: [Candidate]) {
-    for candidate in candidates { _ = keep(candidate) }
+    for candidate in candidates { candidate.filter(stays) }
   }
 
-  /// Whether something of a node is left.
-  private func keep(_ candidate: Candidate) -> Bool {
-    guard candidate.isSelected else { return false }
+  /// Whether a node stays; `nil` if those in it decide.
+  private func stays(_ candidate: Candidate) -> Bool? {
     // A group stands for all of its examples.
     if ids.contains(candidate.id) { return true }
-    if candidate.isOutline {
-      let depth = candidate.id.depth
-      let paths = (below[candidate.id] ?? []).map { ExampleID($0.components.dropFirst(depth)) }
-        .filter(candidate.rows.contains)
-      if !paths.isEmpty {
-        let share = candidate.rows.isAll ? reported : nil
-        candidate.rows = .at(
-          Set(paths), as: share.map { $0[candidate.id].map { .reporting($0) } ?? .silent })
-      }
-      candidate.isSelected = !paths.isEmpty
-    } else {
-      var isLeft = false
-      if below[candidate.id] != nil {
-        for child in candidate.children where keep(child) { isLeft = true }
-      }
-      candidate.isSelected = isLeft
-    }
-    return candidate.isSelected
+    guard let inner = below[candidate.id] else { return false }
+    guard candidate.isOutline else { return nil }
+    let depth = candidate.id.depth
+    let paths = inner.map { ExampleID($0.components.dropFirst(depth)) }
+      .filter(candidate.rows.contains)
+    if paths.isEmpty { return false }
+    let share = candidate.rows.isAll ? reported : nil
+    candidate.rows = .at(
+      Set(paths), as: share.map { $0[candidate.id].map { .reporting($0) } ?? .silent })
+    return true
   }
 }

@@ -36,7 +36,9 @@ struct SelectionFilter {
         })
       for candidate in candidates { _ = marks.mark(candidate, isWhole: false) }
     }
-    filterLeaves(in: candidates)
+    for candidate in candidates where !candidate.isSharedHooks {
+      candidate.filter { $0.isGroup ? nil : passesFilters($0) && hasTags($0) }
+    }
     if unmatched.isEmpty, !candidates.contains(where: { $0.isSelected && !$0.isSharedHooks }) {
       unmatched = selection.spelled
     }
@@ -76,22 +78,6 @@ struct SelectionFilter {
       }
       return candidate.isSelected
     }
-  }
-
-  /// Applies filters and tags to the leaves, and drops groups that nothing is left of.
-  private func filterLeaves(in candidates: [Candidate]) {
-    func keep(_ candidate: Candidate) -> Bool {
-      guard candidate.isSelected else { return false }
-      if candidate.isGroup {
-        var any = false
-        for child in candidate.children where keep(child) { any = true }
-        candidate.isSelected = any
-      } else {
-        candidate.isSelected = passesFilters(candidate) && hasTags(candidate)
-      }
-      return candidate.isSelected
-    }
-    for candidate in candidates where !candidate.isSharedHooks { _ = keep(candidate) }
   }
 
   /// Whether a filter matches the id of a leaf; or of an outline, the ids of some rows.

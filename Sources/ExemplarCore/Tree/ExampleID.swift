@@ -95,6 +95,9 @@ public struct ExampleID: Sendable {
     return parent === other.last?.parent
   }
 
+  /// The hash of the names on the path. Complexity: linear in their number.
+  package var pathHash: PathHash { components.reduce(PathHash()) { $0.appending($1) } }
+
   /// The number of names on the path.
   package var depth: Int { last?.depth ?? 0 }
 

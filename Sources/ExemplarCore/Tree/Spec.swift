@@ -3,10 +3,10 @@ public struct Spec: Sendable {
   /// The name of the module, the first part of every id below.
   public var module: String
   /// The group at the top.
-  public var root: SpecNode
+  package var root: SpecNode
 
   /// Creates the spec of a module.
-  public init(module: String, root: SpecNode) {
+  package init(module: String, root: SpecNode) {
     self.module = module
     self.root = root
     root.place()

@@ -15,8 +15,7 @@ package final class ClaimFile: @unchecked Sendable {
     private var capacity = 0
 
     package init(of outline: ExampleID, in folder: String) {
-      let hash = outline.components.reduce(PathHash()) { $0.appending($1) }.key(seed: 0)
-      let name = String(hash, radix: 16)
+      let name = String(outline.pathHash.key(seed: 0), radix: 16)
       descriptor = open("\(folder)/\(name)", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     }
 

@@ -1,15 +1,6 @@
 import ExemplarCore
 import ExemplarMemory
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif os(Windows)
-  import ucrt
-#endif
+import Foundation
 
 #if os(Windows)
 

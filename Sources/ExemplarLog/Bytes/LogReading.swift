@@ -1,14 +1,6 @@
+import ExemplarCore
 import ExemplarMemory
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif os(Windows)
-  import ucrt
-#endif
+import Foundation
 
 final class LogReading {
   private let descriptor: Int32
@@ -20,15 +12,13 @@ final class LogReading {
 
   private static let chunk = 1 << 16
 
-  init(_ path: String) throws(EventLogError) {
+  init(_ path: String) throws(UsageError) {
     #if os(Windows)
       descriptor = _open(path, _O_RDONLY | _O_BINARY)
     #else
       descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     #endif
-    guard descriptor >= 0 else {
-      throw .unreadable(path: path, reason: String(cString: strerror(errno)))
-    }
+    guard descriptor >= 0 else { throw .logIsUnreadable(path) }
     // Each step is undone if the next one fails: `deinit` runs only for complete objects.
     do {
       head = try Self.head(of: descriptor, path)
@@ -135,7 +125,7 @@ extension exemplar_slot {
   extension LogReading {
     private static func head(
       of descriptor: Int32, _ path: String
-    ) throws(EventLogError) -> UnsafeMutableRawPointer {
+    ) throws(UsageError) -> UnsafeMutableRawPointer {
       let head = UnsafeMutableRawPointer.allocate(byteCount: LogHead.size, alignment: 16)
       let count = read(
         descriptor, UnsafeMutableRawBufferPointer(start: head, count: LogHead.size), at: 0)
@@ -168,15 +158,13 @@ extension exemplar_slot {
   extension LogReading {
     private static func head(
       of descriptor: Int32, _ path: String
-    ) throws(EventLogError) -> UnsafeMutableRawPointer {
+    ) throws(UsageError) -> UnsafeMutableRawPointer {
       var status = stat()
       guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-        throw .noLog(path: path)
+        throw .isNoLog(path)
       }
       let head = mmap(nil, LogHead.size, PROT_READ, MAP_SHARED, descriptor, 0)
-      guard let head, head != MAP_FAILED else {
-        throw .unreadable(path: path, reason: String(cString: strerror(errno)))
-      }
+      guard let head, head != MAP_FAILED else { throw .logIsUnreadable(path) }
       do {
         try check(head, count: min(Int(status.st_size), LogHead.size), path)
       } catch {
@@ -214,22 +202,18 @@ extension LogReading {
   /// Throws if the bytes are no head that this version can read.
   private static func check(
     _ head: UnsafeRawPointer, count: Int, _ path: String
-  ) throws(EventLogError) {
+  ) throws(UsageError) {
     let magic = LogHead.magic
     let known = Swift.min(count, magic.count)
     guard (0..<known).allSatisfy({ head.load(fromByteOffset: $0, as: UInt8.self) == magic[$0] })
-    else { throw .noLog(path: path) }
-    guard count >= LogHead.versionOffset + 4 else {
-      throw .headMissing(path: path, size: count)
-    }
+    else { throw .isNoLog(path) }
+    guard count >= LogHead.versionOffset + 4 else { throw .logHasNoHead(path, size: count) }
     let version = version(of: head)
-    if version > LogHead.version { throw .newerVersion(path: path, version: Int(version)) }
-    guard count == LogHead.size else { throw .headMissing(path: path, size: count) }
+    if version > LogHead.version { throw .logIsNewer(path, version: version) }
+    guard count == LogHead.size else { throw .logHasNoHead(path, size: count) }
     let size = UInt32(
       littleEndian: head.loadUnaligned(fromByteOffset: LogHead.sizeOffset, as: UInt32.self))
-    guard version >= LogHead.firstVersion, Int(size) == LogHead.size else {
-      throw .noLog(path: path)
-    }
+    guard version >= LogHead.firstVersion, Int(size) == LogHead.size else { throw .isNoLog(path) }
   }
 
   private static func version(of head: UnsafeRawPointer) -> UInt32 {

@@ -253,14 +253,6 @@ extension EventDecoder {
     return cursor.failure == nil ? moment : nil
   }
 
-  /// The section that a record contains; `nil` for other records.
-  static func section(_ content: LogCursor) -> Record? {
-    var cursor = content
-    guard cursor.byte() == RecordKind.section.rawValue else { return nil }
-    let section = Record.section(cursor.text(), cursor.text())
-    return cursor.failure == nil ? section : nil
-  }
-
   private static func moment(_ cursor: inout LogCursor) -> LogMoment {
     LogMoment(time: cursor.signed(), worker: cursor.count())
   }

@@ -106,24 +106,24 @@ extension EventCoder {
       let isUnexpected = kind == OutcomeKind.failedUnexpectedly.rawValue
       derived("unexpected", isUnexpected)
       outcome = .failed(unexpected: isUnexpected)
-    case .quarantined:
-      var reason = if case .quarantined(let reason) = outcome { reason } else { "" }
-      text("reason", &reason, isShared: true)
-      outcome = .quarantined(reason: reason)
-    case .skipped:
-      var reason = if case .skipped(let reason) = outcome { reason } else { "" }
-      text("reason", &reason, isShared: true)
-      outcome = .skipped(reason: reason)
+    case .quarantined: outcome = .quarantined(reason: reason(of: outcome))
+    case .skipped: outcome = .skipped(reason: reason(of: outcome))
     case .pending: outcome = .pending(reason: nil)
-    case .pendingWithReason:
-      var reason = if case .pending(let reason?) = outcome { reason } else { "" }
-      text("reason", &reason, isShared: true)
-      outcome = .pending(reason: reason)
+    case .pendingWithReason: outcome = .pending(reason: reason(of: outcome))
     case .blocked:
       var group = if case .blocked(let group) = outcome { group } else { ExampleID.nothing }
       id("by", &group)
       outcome = .blocked(by: group)
     }
+  }
+
+  private mutating func reason(of outcome: Outcome) -> String {
+    var reason = ""
+    if case .quarantined(let known) = outcome { reason = known }
+    if case .skipped(let known) = outcome { reason = known }
+    if case .pending(let known?) = outcome { reason = known }
+    text("reason", &reason, isShared: true)
+    return reason
   }
 
   private mutating func fields(of listed: inout ExampleListed) {
@@ -134,10 +134,7 @@ extension EventCoder {
     listed.row = start.context.row
     let has = bits([listed.skipReason != nil, listed.shard != nil])
     optional("skipReason", &listed.skipReason, has[0], isShared: true)
-    guard has[1] else { return }
-    var shard = listed.shard ?? 0
-    number("shard", &shard)
-    listed.shard = shard
+    optional(&listed.shard, has[1], or: 0) { $0.number("shard", &$1) }
   }
 
   private mutating func fields(of attachment: inout AttachmentRecorded) {
@@ -157,11 +154,7 @@ extension EventCoder {
       context.row != nil, !context.facts.isEmpty || !context.inclusions.isEmpty,
       issue.cause == .timeLimit, issue.cause == .endOfProcess, issue.isQuarantined,
     ])
-    if has[0] {
-      var id = record.id ?? .nothing
-      self.id("id", &id)
-      record.id = id
-    }
+    optional(&record.id, has[0], or: .nothing) { $0.id("id", &$1) }
     object("issue") { $0.fields(of: &record.issue, has) }
   }
 
@@ -181,10 +174,8 @@ extension EventCoder {
       issue.context.place, issue.context.row, issue.context.facts, issue.context.inclusions
     )
     optional(nil, &place, has[8])
-    if has[9] {
-      var known = row ?? RowReference(name: "")
-      object("row") { $0.fields(of: &known) }
-      row = known
+    optional(&row, has[9], or: RowReference(name: "")) { coder, row in
+      coder.object("row") { $0.fields(of: &row) }
     }
     if has[10] {
       self.facts(&facts)
@@ -241,12 +232,11 @@ extension EventCoder {
     let has = bits([row.place != nil, row.values != nil, row.columns != nil])
     optional("place", &row.place, has[0])
     optional("values", &row.values, has[1])
-    guard has[2] else { return }
-    var columns = row.columns ?? []
-    list("columns", &columns, of: RowColumn("", "")) { coder, column in
-      coder.object("") { $0.fields(of: &column) }
+    optional(&row.columns, has[2], or: []) {
+      $0.list("columns", &$1, of: RowColumn("", "")) { coder, column in
+        coder.object("") { $0.fields(of: &column) }
+      }
     }
-    row.columns = columns
   }
 
   private mutating func fields(of column: inout RowColumn) {
@@ -279,17 +269,24 @@ extension EventCoder {
   private mutating func optional(
     _ key: StaticString, _ text: inout String?, _ exists: Bool, isShared: Bool = false
   ) {
-    guard exists else { return }
-    var known = text ?? ""
-    self.text(key, &known, isShared: isShared)
-    text = known
+    optional(&text, exists, or: "") { $0.text(key, &$1, isShared: isShared) }
   }
 
   private mutating func optional(_ key: StaticString?, _ place: inout Place?, _ exists: Bool) {
+    optional(&place, exists, or: .unknown) { $0.place(key, &$1) }
+  }
+
+  /// A field that a record contains only if it exists.
+  ///
+  /// - Parameter blank: The value that a reader passes.
+  private mutating func optional<Value>(
+    _ value: inout Value?, _ exists: Bool, or blank: Value,
+    _ field: (inout Self, inout Value) -> Void
+  ) {
     guard exists else { return }
-    var known = place ?? .unknown
-    self.place(key, &known)
-    place = known
+    var known = value ?? blank
+    field(&self, &known)
+    value = known
   }
 }
 

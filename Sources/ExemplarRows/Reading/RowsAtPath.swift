@@ -28,7 +28,7 @@ struct RowsAtPath {
     /// Whether `*` stands for its members.
     var isEvery = false
     var count = 0
-    var names = GroupNames()
+    var names = UniqueNames<Void>()
   }
 
   /// The surrounding groups, and the values beside them.
@@ -235,9 +235,9 @@ extension RowsAtPath {
       groups.suites.append(RowSuite("#\(level.count)", at: node.rowPlace))
       return groups
     }
-    let (name, isRepeated) = level.names.claim(written)
+    let name = level.names.claim(written)
     groups.suites.append(RowSuite(name, at: node.rowPlace))
-    guard isRepeated, maker.shape.repeats == .refused else { return groups }
+    guard name != written, maker.shape.repeats == .refused else { return groups }
     fail(
       "Two groups are named \(written.shortened(to: 60).quoted). Give every group a name of its own; "
         + "if the names are not yours, write repeats: .numbered.", at: node.rowPlace, in: groups)
@@ -285,20 +285,5 @@ extension RowsAtPath {
       && keys.allSatisfy { beside.fields[$0]?.object?[key] != nil }
     return message
       + (isInEach ? " If the keys are names of groups, put \u{201C}*\u{201D} before the step." : "")
-  }
-}
-
-/// Names of the groups in one array or object. Of many, only hashes are kept.
-private struct GroupNames {
-  private var taken: Set<Int> = []
-  private var counts: [Int: Int] = [:]
-
-  /// A name that is free, and whether the wanted one was not.
-  mutating func claim(_ name: String) -> (name: String, isRepeated: Bool) {
-    if taken.insert(name.hashValue).inserted { return (name, false) }
-    let numbered = name.numbered(after: &counts[name.hashValue, default: 1]) {
-      taken.insert($0.hashValue).inserted
-    }
-    return (numbered, true)
   }
 }

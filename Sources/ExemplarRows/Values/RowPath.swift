@@ -57,7 +57,3 @@ extension RowPath: ExpressibleByArrayLiteral {
     self.init(steps: steps.map { $0 == "*" ? nil : $0 }, text: steps.joined(separator: "."))
   }
 }
-
-extension RowPath: CustomStringConvertible {
-  public var description: String { text }
-}

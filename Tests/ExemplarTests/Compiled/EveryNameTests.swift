@@ -23,9 +23,9 @@
 
     /// Names that only compilers, encoders, collections and test libraries use.
     private static let indirect: Set = [
-      "buildArray", "buildBlock", "buildEither", "buildExpression", "buildLimitedAvailability",
-      "buildOptional", "RowsBuilder", "SpecBuilder", "callAsFunction", "makeAsyncIterator",
-      "encodeTestArgument", "specsOnMainActor", "InlineRow", "SpecTests", "testSpecs", "modules",
+      "buildArray", "buildBlock", "buildEither", "buildExpression", "buildOptional", "RowsBuilder",
+      "SpecBuilder", "callAsFunction", "makeAsyncIterator", "specsOnMainActor", "InlineRow",
+      "SpecTests", "testSpecs", "modules",
       "subscript", "init", "encode", "hash",
     ]
 

@@ -145,16 +145,12 @@ import Testing
   }
 
   /// The id by which a test runner finds a case again contains no line, no address and no number.
-  @Test func theIDOfACaseIsItsPath() throws {
-    struct Argument: Encodable {
-      var spec: ListedNode
-      func encode(to encoder: any Encoder) throws { try spec.encodeTestArgument(to: encoder) }
-    }
+  @Test func theIDOfACaseIsItsPath() {
     let listed = ListedNode(ExampleID(["Shop", "A shelf/of \"books\""]))
-    let json = try JSONEncoder().encode(Argument(spec: listed))
-    let text = try JSONDecoder().decode(String.self, from: json)
-    #expect(text == listed.id)
-    #expect(text == ExampleID(["Shop", "A shelf/of \"books\""]).text)
+    // Swift Testing would prefer an encoded value to an id.
+    #expect(!(listed is any Encodable))
+    let id: Any = (listed as any Identifiable).id
+    #expect(id as? String == ExampleID(["Shop", "A shelf/of \"books\""]).text)
     #expect(listed.testDescription == "A shelf/of \"books\"")
   }
 }

@@ -49,12 +49,10 @@ struct RowsTests {
     #expect(rows.named.map(\.name) == ["in full", "#2"])
     #expect(rows.named.map(\.id) == rows.named.map(\.name))
     #expect(rows.named.map(\.place.line) == [2, 3])
-    struct Encoded: Encodable {
-      let row: NamedRow<Division>
-      func encode(to encoder: any Encoder) throws { try row.encodeTestArgument(to: encoder) }
-    }
-    let data = try JSONEncoder().encode(rows.named.map { Encoded(row: $0) })
-    #expect(String(decoding: data, as: UTF8.self) == ##"["in full","#2"]"##)
+    // Swift Testing knows an argument again by its id, unless it can encode the value.
+    let arguments: [any Identifiable] = rows.named
+    #expect(arguments.map { $0.id as? String } == ["in full", "#2"])
+    #expect(!(rows.named[0] is any Encodable))
   }
 
   @Test func tellsOfEveryRowThatIsWrong() throws {

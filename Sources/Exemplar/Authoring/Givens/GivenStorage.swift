@@ -128,7 +128,8 @@ struct GivenLevel: Sendable {
 final class GivenSlot<Value>: Sendable {
   private enum State {
     case empty
-    case making([CheckedContinuation<Void, Never>])
+    /// The gate opens when that has ended.
+    case making(Gate)
     case made(GivenBox<Value>)
   }
   private let state = Locked(State.empty)
@@ -146,50 +147,27 @@ final class GivenSlot<Value>: Sendable {
   /// The value, made by `make` if it is not there. Other tasks wait while it is being made; if that
   /// fails, the next of them tries.
   func asyncBox(_ make: () async throws -> GivenBox<Value>) async throws -> GivenBox<Value> {
+    lazy var gate = Gate()
     while true {
-      let (box, isMine) = state.withLock { state -> (GivenBox<Value>?, Bool) in
-        switch state {
-        case .made(let box): return (box, false)
-        case .making: return (nil, false)
-        case .empty:
-          state = .making([])
-          return (nil, true)
+      let before = state.withLock { state in
+        defer { if case .empty = state { state = .making(gate) } }
+        return state
+      }
+      switch before {
+      case .made(let box): return box
+      case .making(let other): await other.wait()
+      case .empty:
+        defer { gate.open() }
+        do {
+          let box = try await make()
+          state.withLock { $0 = .made(box) }
+          return box
+        } catch {
+          state.withLock { $0 = .empty }
+          throw error
         }
       }
-      if let box { return box }
-      guard isMine else {
-        await waitForTheMaker()
-        continue
-      }
-      do {
-        let box = try await make()
-        finish(.made(box))
-        return box
-      } catch {
-        finish(.empty)
-        throw error
-      }
     }
-  }
-
-  private func waitForTheMaker() async {
-    await withCheckedContinuation { continuation in
-      let isOver = state.withLock { state in
-        guard case .making(let waiting) = state else { return true }
-        state = .making(waiting + [continuation])
-        return false
-      }
-      if isOver { continuation.resume() }
-    }
-  }
-
-  private func finish(_ new: State) {
-    let waiting = state.withLock { state -> [CheckedContinuation<Void, Never>] in
-      defer { state = new }
-      if case .making(let waiting) = state { return waiting }
-      return []
-    }
-    waiting.forEach { $0.resume() }
   }
 }
 

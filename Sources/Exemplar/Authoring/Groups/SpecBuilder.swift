@@ -16,7 +16,4 @@ public enum SpecBuilder {
 
   /// Puts the nodes of each turn of a `for` one after the other.
   public static func buildArray(_ nodes: [SpecNode]) -> SpecNode { .several(nodes) }
-
-  /// Gives the nodes of an `if #available`.
-  public static func buildLimitedAvailability(_ node: SpecNode) -> SpecNode { node }
 }

@@ -1,14 +1,9 @@
 public import ExemplarRows
 public import Testing
 
-/// Swift Testing shows a row by its name, and knows an argument again by it.
-extension NamedRow: CustomTestStringConvertible, CustomTestArgumentEncodable {
+/// Swift Testing shows a row by its name, and knows an argument again by its id.
+extension NamedRow: CustomTestStringConvertible {
   public var testDescription: String { name }
-
-  public func encodeTestArgument(to encoder: some Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(name)
-  }
 }
 
 // An operator is visible only where its module is imported, and only single names are re-exported.

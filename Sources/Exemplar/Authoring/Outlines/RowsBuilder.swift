@@ -28,11 +28,6 @@ public enum RowsBuilder<Values: Sendable> {
   public static func buildArray(_ rows: [[InlineRow<Values>]]) -> [InlineRow<Values>] {
     rows.flatMap { $0 }
   }
-
-  /// Takes the rows of an `if #available`.
-  public static func buildLimitedAvailability(
-    _ rows: [InlineRow<Values>]
-  ) -> [InlineRow<Values>] { rows }
 }
 
 /// Checks the rows of an attribute, before the types of its function are known.
@@ -61,8 +56,6 @@ public enum __AttributeRowsBuilder<Values, Trait> {
   public static func buildEither(second rows: Rows) -> Rows { rows }
 
   public static func buildArray(_ rows: [Rows]) -> Rows { Rows() }
-
-  public static func buildLimitedAvailability(_ rows: Rows) -> Rows { rows }
 }
 
 /// The type of an attribute's rows to the compiler. It is never instantiated: attributes are not

@@ -44,6 +44,8 @@ public func examples(limit: Int = 1000) async -> [ListedNode] {
 }
 
 /// A spec, an example or a row as an argument of a test. See ``specs`` and ``examples(limit:)``.
+///
+/// A test runner finds the case again by the id.
 public struct ListedNode: Sendable, Hashable, Identifiable {
   /// The id of the node, which stays the same from run to run.
   public let id: String
@@ -70,12 +72,7 @@ public struct ListedNode: Sendable, Hashable, Identifiable {
   }
 }
 
-extension ListedNode: CustomTestStringConvertible, CustomTestArgumentEncodable {
+extension ListedNode: CustomTestStringConvertible {
   /// The name of the node, as reports print it.
   public var testDescription: String { node.heading + (size.map { " (\($0))" } ?? "") }
-
-  /// Encodes the id alone: that is all that a test runner needs to find the case again.
-  public func encodeTestArgument(to encoder: some Encoder) throws {
-    try id.encode(to: encoder)
-  }
 }

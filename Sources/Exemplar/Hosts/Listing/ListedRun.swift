@@ -12,14 +12,13 @@ final class ListedRun: SpecHost {
   fileprivate struct State {
     /// The nodes that have entries, in the order of the list.
     let nodes: [ExampleID]
-    let isListed: Set<ExampleID>
     var begun: Set<Entry> = []
     var results: [ExampleID: ListedResult] = [:]
     /// The nodes whose result an entry has taken.
     var taken: Set<ExampleID> = []
+    /// They open when the nodes have finished.
+    let gates: [ExampleID: Gate]
     var over: Set<ExampleID> = []
-    var isOver = false
-    var waiting: [ExampleID: [CheckedContinuation<Void, Never>]] = [:]
     /// Issues that no entry reports as its own. The entry that ran the plan reports them.
     var issues: [IssueRecorded] = []
     /// Failures of nodes whose entries have not reported them yet.
@@ -35,7 +34,8 @@ final class ListedRun: SpecHost {
   /// - Parameter nodes: The nodes that have entries.
   init(_ listing: Listing, nodes: [ExampleID]) {
     self.listing = listing
-    state = Locked(State(nodes: nodes, isListed: Set(nodes)))
+    let gates = Dictionary(nodes.map { ($0, Gate()) }) { first, _ in first }
+    state = Locked(State(nodes: nodes, gates: gates))
   }
 
   // MARK: The entries
@@ -43,16 +43,7 @@ final class ListedRun: SpecHost {
   /// Records that an entry begins; `false` if it has begun before.
   func begins(_ entry: Entry) -> Bool { state.withLock { $0.begun.insert(entry).inserted } }
 
-  func wait(for node: ExampleID) async {
-    await withCheckedContinuation { continuation in
-      let isOver = state.withLock { state in
-        let isOver = state.isOver || state.over.contains(node)
-        if !isOver { state.waiting[node, default: []].append(continuation) }
-        return isOver
-      }
-      if isOver { continuation.resume() }
-    }
-  }
+  func wait(for node: ExampleID) async { await state.withLock { $0.gates[node] }?.wait() }
 
   /// The result of a node; with the issues that no entry reports as its own, for the entry that ran
   /// the plan.
@@ -85,12 +76,7 @@ final class ListedRun: SpecHost {
         fail(String(describing: error))
       }
     }
-    let waiting = state.withLock { state in
-      state.isOver = true
-      defer { state.waiting = [:] }
-      return state.waiting.values.joined()
-    }
-    waiting.forEach { $0.resume() }
+    state.withLock { $0.gates }.values.forEach { $0.open() }
   }
 
   /// The entries report issues, each those of its own spec.
@@ -104,23 +90,20 @@ final class ListedRun: SpecHost {
     }
   }
 
-  func follow(_ event: Event) {
-    let waiting = state.withLock { $0.follow(event) }
-    waiting.forEach { $0.resume() }
-  }
+  func follow(_ event: Event) { state.withLock { $0.follow(event) }?.open() }
 }
 
 extension ListedRun.State {
   /// The nodes with entries that an example or a group belongs to. An issue of a group whose examples
   /// have the entries goes to the first of them that has not ended.
   private func nodes(of id: ExampleID) -> [ExampleID] {
-    let own = sequence(first: id, next: \.parent).filter(isListed.contains)
+    let own = sequence(first: id, next: \.parent).filter { gates[$0] != nil }
     if !own.isEmpty { return own }
     return nodes.first { $0.isAtOrBelow(id) && !over.contains($0) }.map { [$0] } ?? []
   }
 
-  /// Follows an event; returns the entries that have waited for it.
-  fileprivate mutating func follow(_ event: Event) -> [CheckedContinuation<Void, Never>] {
+  /// Follows an event; returns the gate of an entry whose node has finished.
+  fileprivate mutating func follow(_ event: Event) -> Gate? {
     switch event {
     case .issueRecorded(let record):
       guard !record.issue.isRetried else { break }
@@ -143,13 +126,13 @@ extension ListedRun.State {
       .hooksStarted, .hooksEnded, .runEnded:
       break
     }
-    return []
+    return nil
   }
 
-  private mutating func finish(_ node: ExampleID) -> [CheckedContinuation<Void, Never>] {
-    guard isListed.contains(node) else { return [] }
-    over.insert(node)
-    return waiting.removeValue(forKey: node) ?? []
+  private mutating func finish(_ node: ExampleID) -> Gate? {
+    let gate = gates[node]
+    if gate != nil { over.insert(node) }
+    return gate
   }
 }
 

@@ -227,11 +227,11 @@ nonisolated func runs() async throws {
     read(event)
   }
   report.finish()
-  _ = (report.isComplete, options.selection.isEmpty, options.selection.selectors)
+  _ = (report.isComplete, options.selection.selectors)
   _ = (options.selection.filters, options.selection.tags)
   let specs: [DiscoveredSpec] = discoveredSpecs()
   _ = await Exemplar.run(specs, options)
-  _ = DiscoveredSpec(module: specs[0].module, root: specs[0].root)
+  _ = specs[0].module
   let record: RunRecord = await recordRun(of: specs, options)
   for (_, outcome) in record.outcomes { read(outcome) }
   for (_, issues) in record.issues { issues.forEach(read) }
@@ -329,18 +329,11 @@ nonisolated func read(_ properties: NodeProperties) {
 }
 
 nonisolated func logs() async throws {
-  do throws(EventLogError) {
+  do throws(UsageError) {
     let log = try EventLog(path: "run.exlog")
     while let event = log.next() { read(event) }
-    _ = (log.path, log.count, log.wasCutShort)
-    _ = EventLog.now
-    if let damage: EventLogDamage = log.damage {
-      _ = (damage.description, damage.events, damage.eventsWritten, damage.offset, damage.path)
-      _ = damage.size
-      switch damage.kind {
-      case .missing, .damaged: break
-      }
-    }
+    _ = (log.wasCutShort, EventLog.now)
+    if let damage: EventLogDamage = log.damage { _ = damage.description }
     if let end: ProcessEnd = log.processEnd {
       _ = (end.time, end.lastOutput)
       switch end.way {
@@ -352,10 +345,6 @@ nonisolated func logs() async throws {
       _ = (running.phase, running.start)
     }
   } catch {
-    switch error {
-    case .noLog(let path), .headMissing(let path, _), .newerVersion(let path, _): _ = path
-    case .unreadable(let path, let reason): _ = (path, reason)
-    }
     _ = error.description
   }
 }
@@ -415,7 +404,7 @@ nonisolated func read(_ row: Row) throws {
   _ = (
     fields.keys, fields.description, fields.customMirror, fields.rowValue
   )
-  _ = (RowFields([("a", 1)]), RowPath("a").description)
+  _ = (RowFields([("a", 1)]), RowPath("a"))
   let values: [RowValue] = [
     nil, true, 1, 1.5, "a", [1], ["a": 1], RowValue("a"), RowValue(Currency.eur), .null,
     RowValue(.string("a"), line: 1, column: 2, path: "books.csv"), Date().rowValue, Data().rowValue,
