@@ -15,6 +15,7 @@ struct UsageTests {
     (["bisect", "a", "--repeat", "-999"], "Missing value for '--repeat <count>'", true),
     (["test", "-999"], "Unknown option '-999'", true),
     (["flaky", "999"], "No recorded run is named “999”.", false),
+    (["runs", "--store", "/nowhere"], ". Run exemplar test first.", false),
     (["flaky", "Package.swift"], "is no event log.", false),
     (["flaky", "nosuch.exemplar"], "cannot be opened", false),
     (["report", "--report", "x"], "--report must be FORMAT or FORMAT=PATH, with one of", true),

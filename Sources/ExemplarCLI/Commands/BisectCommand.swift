@@ -47,14 +47,7 @@ struct BisectCommand: AsyncParsableCommand {
 
   func run() async throws {
     Interruption.watch()
-    do {
-      throw try await bisect()
-    } catch let status as ExitStatus {
-      throw status
-    } catch {
-      if !(error is BuildFailure) { Terminal.write("error: \(error)\n", toError: true) }
-      throw ExitStatus.couldNotStart
-    }
+    throw try await bisect()
   }
 
   private func bisect() async throws -> ExitStatus {

@@ -62,7 +62,7 @@ struct CheckCommand: AsyncParsableCommand {
     for file in files { checks.append(await FileCheck(file, askingOutlines: hasPackage)) }
     let refusals = checks.compactMap(\.refusal)
     if refusals.count == checks.count {
-      for refusal in refusals { Terminal.write("error: \(refusal)\n", toError: true) }
+      for refusal in refusals { Terminal.error(refusal) }
       throw ExitStatus.couldNotStart
     }
     if hasPackage {

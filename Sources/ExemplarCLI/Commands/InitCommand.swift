@@ -47,7 +47,7 @@ struct InitCommand: AsyncParsableCommand {
     Interruption.watch()
     let build = package.build(terminal)
     try build.requirePackage()
-    try await explainingErrors { try await add(terminal, build) }
+    try await add(terminal, build)
   }
 
   private func add(_ terminal: Terminal, _ build: PackageBuild) async throws {

@@ -86,21 +86,6 @@ struct ShownLogs: ParsableArguments {
     }
   }
 
-  /// Shows the logs, and returns the status of their run.
-  ///
-  /// - Parameter isMerging: Whether they must be all shards of one run.
-  func show(isMerging: Bool = false) throws -> ExitStatus {
-    let terminal = Terminal(environment: ProcessInfo.processInfo.environment)
-    do {
-      return try show(Result { try paths }, terminal, isMerging)
-    } catch let status as ExitStatus {
-      throw status
-    } catch {
-      Terminal.write("error: \(error)\n", toError: true)
-      throw ExitStatus.couldNotStart
-    }
-  }
-
   /// The files to show.
   private var paths: [String] {
     get throws {
@@ -128,9 +113,11 @@ struct ShownLogs: ParsableArguments {
 
   /// Shows the logs and returns the status of the run. If there are none, the reports state that,
   /// so that reports of an earlier run are not mistaken for theirs.
-  private func show(
-    _ found: Result<[String], any Error>, _ terminal: Terminal, _ isMerging: Bool
-  ) throws -> ExitStatus {
+  ///
+  /// - Parameter isMerging: Whether they must be all shards of one run.
+  func show(isMerging: Bool = false) throws -> ExitStatus {
+    let terminal = Terminal(environment: ProcessInfo.processInfo.environment)
+    let found = Result { try self.paths }
     let paths = (try? found.get()) ?? []
     let requests = try requests
     let begin = paths.compactMap { try? EventLog(path: $0).creation }.min()
@@ -161,7 +148,7 @@ struct ShownLogs: ParsableArguments {
       let paths = try found.get()
       let problems = isMerging ? MergeProof(paths).problems : []
       if !problems.isEmpty {
-        for problem in problems { Terminal.write("error: \(problem)\n", toError: true) }
+        for problem in problems { Terminal.error(problem) }
         reports.finish(orIfSilent: problems.flatMap { [Event].runDidNotBegin($0) })
         return .didNotFinish
       }
@@ -182,7 +169,7 @@ struct ShownLogs: ParsableArguments {
     of progress: RunProgress, _ endings: [RecordedLog.Ending], _ isShown: Bool
   ) -> ExitStatus {
     for ending in endings {
-      if let trouble = ending.trouble { Terminal.write("error: \(trouble)\n", toError: true) }
+      if let trouble = ending.trouble { Terminal.error(trouble) }
       if ending.isLive {
         Terminal.write(
           "The run is still in progress; these are its events so far.\n", toError: true)

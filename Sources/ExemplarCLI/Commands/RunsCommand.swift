@@ -34,7 +34,7 @@ struct RunsListCommand: ParsableCommand {
       do {
         return try RunDigest(run.log, number: index + 1, name: run.name)
       } catch {
-        Terminal.write("warning: Run \(index + 1) is left out. \(error)\n", toError: true)
+        Terminal.warn("Run \(index + 1) is left out. \(error)")
         return nil
       }
     }
@@ -45,7 +45,7 @@ struct RunsListCommand: ParsableCommand {
       terminal.print(String(decoding: try encoder.encode(digests), as: UTF8.self) + "\n")
       throw terminal.isComplete ? ExitStatus.fine : .failed
     }
-    if digests.isEmpty { throw package.hasNoRuns() }
+    if digests.isEmpty { throw package.noRuns }
     terminal.print(Self.table(digests, terminal.style, columns: terminal.columns))
     throw terminal.isComplete ? ExitStatus.fine : .failed
   }
@@ -93,20 +93,9 @@ struct RunsDiffCommand: ParsableCommand {
   @OptionGroup var package: PackageArguments
 
   func run() throws {
-    do {
-      throw try show()
-    } catch let status as ExitStatus {
-      throw status
-    } catch {
-      Terminal.write("error: \(error)\n", toError: true)
-      throw ExitStatus.couldNotStart
-    }
-  }
-
-  private func show() throws -> ExitStatus {
     let runs = RunRecord.runs(in: package.records)
     if earlier == nil, runs.count < 2 {
-      if runs.isEmpty { throw package.hasNoRuns() }
+      if runs.isEmpty { throw package.noRuns }
       throw UsageError("Only one run is recorded. Run exemplar test again, or name two records.")
     }
     let names = (earlier ?? "2", later ?? "1")
@@ -126,7 +115,7 @@ struct RunsDiffCommand: ParsableCommand {
     let terminal = Terminal(environment: ProcessInfo.processInfo.environment)
     terminal.print(
       Self.text(comparison, names, package.invocation(command), terminal.style))
-    return terminal.isComplete ? .fine : .failed
+    throw terminal.isComplete ? ExitStatus.fine : .failed
   }
 
   static func text(
@@ -170,10 +159,8 @@ struct RunsDiffCommand: ParsableCommand {
 }
 
 extension PackageArguments {
-  /// Prints that no run is recorded, and returns the status.
-  func hasNoRuns() -> ExitStatus {
-    Terminal.write(
-      "error: No run is recorded in \(records.path). Run exemplar test first.\n", toError: true)
-    return .couldNotStart
+  /// The error of a command that needs recorded runs.
+  var noRuns: UsageError {
+    UsageError("No run is recorded in \(records.path). Run exemplar test first.")
   }
 }

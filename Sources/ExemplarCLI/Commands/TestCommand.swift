@@ -169,18 +169,13 @@ struct TestCommand: AsyncParsableCommand {
     }
   }
 
-  /// The recorded run whose failures run; `nil` without one. Prints the error of one that cannot be read.
+  /// The recorded run whose failures run; `nil` without one.
   private func recorded(_ options: RunOptions) throws -> RerunRequest? {
-    do {
-      for file in options.durationFiles {
-        var durations = RecordedDurations()
-        try durations.add(logAt: file)
-      }
-      return try records.first.map { try .recording(at: $0) }
-    } catch {
-      Terminal.write("error: \(error)\n", toError: true)
-      throw ExitStatus.couldNotStart
+    for file in options.durationFiles {
+      var durations = RecordedDurations()
+      try durations.add(logAt: file)
     }
+    return try records.first.map { try .recording(at: $0) }
   }
 
   func run() async throws {

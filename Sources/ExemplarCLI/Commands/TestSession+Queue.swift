@@ -20,7 +20,7 @@ extension TestSession {
         ? ExitStatus.interrupted : error as? ExitStatus ?? error as? BuildFailure
       reports.finish(orIfSilent: known.map { .runDidNotBegin($0) } ?? .runDidNotBegin("\(error)"))
       if let known { throw known }
-      Terminal.write("error: \(error)\n", toError: true)
+      Terminal.error(error)
       throw ExitStatus.didNotFinish
     }
   }

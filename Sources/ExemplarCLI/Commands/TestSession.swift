@@ -211,7 +211,12 @@ struct TestSession {
     let programs = try await TestPrograms(
       tests.programs, directory: package.path, options: worker,
       foreign: options.isListing ? nil : foreign)
-    let packageReports = try ownReports == nil ? nil : newReports(of: programs.asked)
+    let packageReports =
+      try ownReports == nil
+      ? nil
+      : PackageReports(
+        environment.reports(), of: programs.asked, in: package.path, timeout: options.timeout, clock
+      )
     // A list runs nothing.
     if programs.isMissingSomething || options.isListing { foreign = nil }
     var facts = RunFacts(command: command, package: package.name, worker: worker)
@@ -269,8 +274,7 @@ struct TestSession {
         of: programs.chosen, beside: tests, options.shard, durations: options.durationFiles,
         in: package.path)
     } catch ExitStatus.didNotFinish where options.shard == nil {
-      Terminal.write(
-        "warning: The record has no plan, since it could not be listed.\n", toError: true)
+      Terminal.warn("The record has no plan, since it could not be listed.")
       return nil
     }
   }
@@ -282,18 +286,6 @@ struct TestSession {
     if options.isInProcess { return environment.name(of: .inProcess) }
     return options.checkedFiles.isEmpty && worker[.report] == nil
       ? nil : "a report of the package's own sees it from inside"
-  }
-
-  /// The reports that code of the package defines, for several programs. Prints the reason and throws the status if one
-  /// cannot be written.
-  private func newReports(of programs: [TestProgram]) throws -> PackageReports? {
-    do {
-      return try PackageReports(
-        environment.reports(), of: programs, in: package.path, timeout: options.timeout, clock)
-    } catch {
-      Terminal.write("error: \(error)\n", toError: true)
-      throw ExitStatus.couldNotStart
-    }
   }
 
   /// The tests that run beside the specs, if the user wants them.
@@ -323,7 +315,7 @@ struct TestSession {
     do {
       return try RunLog(record.log, clock, output: options.recordedOutput, isRequired: false)
     } catch {
-      Terminal.write("warning: \(RunStore.problem(error))\n", toError: true)
+      Terminal.warn(RunStore.problem(error))
       return nil
     }
   }
@@ -333,21 +325,15 @@ struct TestSession {
     do {
       return try RunRecord(in: package.records)
     } catch {
-      Terminal.write("warning: \(RunStore.problem(error))\n", toError: true)
+      Terminal.warn(RunStore.problem(error))
       return nil
     }
   }
 
-  /// The reporters that were requested here and in the environment. Prints the reason and throws
-  /// the status if one cannot be written.
+  /// The reporters that were requested here and in the environment.
   func reporters(_ requests: [ReportRequest]) throws -> [any Reporter] {
     let events = environment.events.map { ReportRequest(.jsonLines, path: $0) }
     let log = environment.log.map { ReportRequest(.log, path: $0) }
-    do {
-      return try ReportRequest.reporters(for: requests + [events, log].compactMap(\.self), context)
-    } catch {
-      Terminal.write("error: \(error)\n", toError: true)
-      throw ExitStatus.couldNotStart
-    }
+    return try ReportRequest.reporters(for: requests + [events, log].compactMap(\.self), context)
   }
 }

@@ -222,7 +222,7 @@ struct WatchSession {
       session.isBuilt = !plan.needsBuild
       return await run(session)
     } catch {
-      Terminal.write("error: \(error)\n", toError: true)
+      Terminal.error(error)
       return .couldNotStart
     }
   }
@@ -242,7 +242,7 @@ struct WatchSession {
     } catch let status as ExitStatus {
       return status
     } catch {
-      Terminal.write("error: \(error)\n", toError: true)
+      Terminal.error(error)
       return .couldNotStart
     }
   }

@@ -121,6 +121,12 @@ final class Terminal: Sendable {
     (toError ? StandardStream.error : .output).say(text)
   }
 
+  /// Prints an error on the standard error.
+  static func error(_ problem: Any) { write("error: \(problem)\n", toError: true) }
+
+  /// Prints a warning on the standard error.
+  static func warn(_ problem: Any) { write("warning: \(problem)\n", toError: true) }
+
   /// How large the terminal is right now.
   static var size: (columns: Int, rows: Int) {
     #if canImport(Darwin) || canImport(Glibc) || canImport(Musl)

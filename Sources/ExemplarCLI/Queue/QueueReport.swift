@@ -52,7 +52,7 @@ struct QueueReport {
   /// Reports the run to reporters, and returns its verdict.
   func show(_ reports: RunReporters, _ clock: EventClock) throws -> QueueVerdict {
     if !problems.isEmpty {
-      for problem in problems { Terminal.write("error: \(problem)\n", toError: true) }
+      for problem in problems { Terminal.error(problem) }
       reports.finish(orIfSilent: problems.flatMap { [Event].runDidNotBegin($0) })
       return QueueVerdict(status: ExitStatus.didNotFinish.rawValue, text: problems[0])
     }

@@ -100,7 +100,7 @@ struct TestRun {
     live?.finish()
     if let error = result.error, let reason {
       reports.finish(orIfSilent: .runDidNotBegin(error))
-      Terminal.write("error: \(reason)\n", toError: true)
+      Terminal.error(reason)
       return .couldNotStart
     }
     let progress = broadcast.progress
@@ -121,7 +121,7 @@ struct TestRun {
       for log in logs { log.finish(exit) }
     }
     reports.finish(orIfSilent: .nothingRan(NothingToRun.nothingDiscovered.message))
-    if let trouble { Terminal.write("error: \(trouble)\n", toError: true) }
+    if let trouble { Terminal.error(trouble) }
     if progress.summary == nil, isWithoutSpecs, !progress.hasStarted {
       terminal.print(
         NothingToRun.nothingDiscovered.message + "\n"
