@@ -138,36 +138,21 @@ struct ShownLogs: ParsableArguments {
       context.now = { time.withLock { $0 } }
       reports.add(ConsoleReporter(context), isLive: true)
     }
-    var progress = RunProgress()
-    func sink(_ event: Event) {
-      progress.record(event)
-      reports.report(event)
-    }
     let endings: [RecordedLog.Ending]
     do {
       let paths = try found.get()
       let problems = isMerging ? MergeProof(paths).problems : []
-      if !problems.isEmpty {
-        for problem in problems { Terminal.error(problem) }
-        reports.finish(orIfSilent: problems.flatMap { [Event].runDidNotBegin($0) })
-        return .didNotFinish
-      }
+      if !problems.isEmpty { return reports.refuse(problems) }
       endings =
         try paths.count == 1
-        ? [RecordedLog(path: paths[0]).replay(clock, sink)]
-        : MergedLogs(paths, isProven: isMerging).replay(clock, sink)
+        ? [RecordedLog(path: paths[0]).replay(clock, reports.report)]
+        : MergedLogs(paths, isProven: isMerging).replay(clock, reports.report)
     } catch {
       reports.finish(orIfSilent: .runDidNotBegin("There is nothing to show: \(error)"))
       throw error
     }
     time.withLock { $0 += endings.map(\.duration).max() ?? 0 }
     reports.finish(orIfSilent: .runDidNotBegin("The logs contain no run."))
-    return status(of: progress, endings, reports.isComplete && terminal.isComplete)
-  }
-
-  private func status(
-    of progress: RunProgress, _ endings: [RecordedLog.Ending], _ isShown: Bool
-  ) -> ExitStatus {
     for ending in endings {
       if let trouble = ending.trouble { Terminal.error(trouble) }
       if ending.isLive {
@@ -175,7 +160,7 @@ struct ShownLogs: ParsableArguments {
           "The run is still in progress; these are its events so far.\n", toError: true)
       }
     }
-    return progress.exitStatus(
-      endings.compactMap(\.exit), isWhole: isShown && endings.allSatisfy { $0.trouble == nil })
+    let status = reports.exitStatus(after: endings)
+    return status == .fine && !terminal.isComplete ? .failed : status
   }
 }

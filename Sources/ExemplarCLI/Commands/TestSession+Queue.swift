@@ -86,25 +86,16 @@ extension TestSession {
     let file = folder.url.appendingPathComponent("batch.\(RunRecord.fileExtension)")
     let log = try RunLog(file, clock, output: options.recordedOutput)
     log.begin(facts, nil)
-    let end = RunEnd()
+    let reports = RunReporters([log])
     let status = try await TestRun(
       settings: settings(share.programs, leftOut: prepared.programs.examplesLeftOut),
-      isShared: true, reports: RunReporters([log, end]), console: nil, terminal: terminal,
+      isShared: true, reports: reports, console: nil, terminal: terminal,
       findings: prepared.findings, logs: [log], others: prepared.foreign?.keeping(share.tests)
     ).run()
     // Processes cannot be started here; they can on other machines.
     if status == .couldNotStart { throw status }
     return QueueRun.BatchResult(
-      log: try Data(contentsOf: file), summary: end.summary.withLock { $0 }, status: status)
-  }
-
-  /// Receives the end of a run.
-  private struct RunEnd: Reporter {
-    let summary = Locked<RunSummary?>(nil)
-
-    func report(_ event: Event) {
-      if case .runEnded(let end) = event { summary.withLock { $0 = end } }
-    }
+      log: try Data(contentsOf: file), summary: reports.progress.summary, status: status)
   }
 
   // MARK: Reports

@@ -67,7 +67,9 @@ struct TestSession {
     let requests = try ReportRequest.distinct(environment.reports()).filter {
       $0.customName == nil
     }
-    let reports = RunReporters(try reporters(requests) + [watcher].compactMap(\.self))
+    let reports = RunReporters(
+      try reporters(requests) + [watcher].compactMap(\.self),
+      stopsAtFailure: options.stopsAtFailure)
     do {
       let recording = try environment.recording.map { path in
         try RunLog(URL(fileURLWithPath: path), clock, output: options.recordedOutput)

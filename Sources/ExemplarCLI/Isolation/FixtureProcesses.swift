@@ -51,21 +51,14 @@ final class FixtureProcesses: @unchecked Sendable {
       process.channel.send(.serve(request))
       process.channel.read { [self] in handle($0, of: name, program) }
       fixtures[name]?.exit = Task {
-        var end: WorkerProcess.End?
-        var problem: (any Error)?
+        let end: Result<WorkerProcess.End, any Error>
         do {
-          end = try await process.run(watch: { _ in self.watch(process) }) { _, _, _ in }
-        } catch { problem = error }
+          end = .success(
+            try await process.run(watch: { _ in self.watch(process) }) { _, _, _ in })
+        } catch { end = .failure(error) }
         self.settings.passOn(process.output, isLast: true)
         process.channel.readRest()
-        let exit = (end, problem)
-        await withCheckedContinuation { continuation in
-          // Reporting events may wait, which a task must not.
-          Thread.detachNewThread {
-            self.handle(exit.0, exit.1, of: name)
-            continuation.resume()
-          }
-        }
+        await onOwnThread { self.handle(end, of: name) }
         process.killRest()
         process.remove()
       }
@@ -144,8 +137,12 @@ final class FixtureProcesses: @unchecked Sendable {
     }
   }
 
-  private func handle(_ end: WorkerProcess.End?, _ problem: (any Error)?, of name: String) {
-    let explanation = end?.exit.explanation ?? problem.map { "could not be run: \($0)" } ?? "ended"
+  private func handle(_ result: Result<WorkerProcess.End, any Error>, of name: String) {
+    let (end, explanation): (WorkerProcess.End?, String) =
+      switch result {
+      case .success(let end): (end, end.exit.explanation)
+      case .failure(let error): (nil, "could not be run: \(error)")
+      }
     let report =
       end?.crash?.shown(
         package: settings.directory, files: [], isWhole: settings.run.console.isVerbose) ?? ""
@@ -172,8 +169,7 @@ final class FixtureProcesses: @unchecked Sendable {
   /// Shuts down the fixtures, the one that was ready last first.
   func shutDown() async {
     let names = lock.withLock {
-      let names = fixtures.sorted { $0.value.number ?? .max > $1.value.number ?? .max }.map(\.key)
-      return names
+      fixtures.sorted { $0.value.number ?? .max > $1.value.number ?? .max }.map(\.key)
     }
     for name in names {
       let fixture = lock.withLock { () -> Fixture? in
