@@ -20,6 +20,10 @@ struct UsageTests {
     (["flaky", "nosuch.exemplar"], "cannot be opened", false),
     (["report", "--report", "x"], "--report must be FORMAT or FORMAT=PATH, with one of", true),
     (["config", "--report", "x="], "--report has an empty path; found “x=”.", true),
+    (
+      ["config", "--report", "ctrf=a", "--report", "junit=./a"],
+      "The reports ctrf and junit would both be written to ./a. Give each a path of its own.", false
+    ),
     (["test", ""], "A path has an empty value. Give it one, or leave it out.", false),
     (
       ["test", "--package-path", ""],

@@ -102,10 +102,7 @@ extension TestSession {
 
   /// Removes reports, which must not be mistaken for those of this run, which another machine may write.
   private func removeReports() {
-    let paths =
-      ((try? environment.reports()) ?? []).map(\.path)
-      + [environment.recording, environment.events, environment.log]
-    for path in paths.compactMap(\.self) {
+    for path in (try? environment.outputs()) ?? [] {
       let type =
         try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
       if type == .typeRegular { try? FileManager.default.removeItem(atPath: path) }

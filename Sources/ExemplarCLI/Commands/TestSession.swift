@@ -64,9 +64,7 @@ struct TestSession {
       return try await runBatches(of: address)
     }
     // Those that the worker writes are not written here.
-    let requests = try ReportRequest.distinct(environment.reports()).filter {
-      $0.customName == nil
-    }
+    let requests = try environment.reports().filter { $0.customName == nil }
     let reports = RunReporters(
       try reporters(requests) + [watcher].compactMap(\.self),
       stopsAtFailure: options.stopsAtFailure)
