@@ -46,23 +46,18 @@ package final class ReportFile {
   ///
   /// Throws ``UsageError`` if the file cannot be opened, or no process reads the pipe.
   static func open(_ path: String) throws -> Int32 {
-    #if os(Windows)
-      let descriptor = Foundation.open(path, O_WRONLY | O_CREAT, 0o666)
-      guard descriptor >= 0 else { throw mistake }
-    #else
-      let flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
-      let descriptor = Foundation.open(path, flags, 0o666)
-      var status = stat()
-      if descriptor < 0, errno == ENXIO, stat(path, &status) == 0,
-        status.st_mode & S_IFMT == S_IFIFO
-      {
-        throw UsageError(
-          "It is a pipe that no process reads. Start its reader first, or name a file.")
-      }
-      guard descriptor >= 0 else { throw mistake }
-      // Writes may wait.
-      _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
-    #endif
+    let flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
+    let descriptor = Foundation.open(path, flags, 0o666)
+    var status = stat()
+    if descriptor < 0, errno == ENXIO, stat(path, &status) == 0,
+      status.st_mode & S_IFMT == S_IFIFO
+    {
+      throw UsageError(
+        "It is a pipe that no process reads. Start its reader first, or name a file.")
+    }
+    guard descriptor >= 0 else { throw mistake }
+    // Writes may wait.
+    _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
     return descriptor
   }
 
