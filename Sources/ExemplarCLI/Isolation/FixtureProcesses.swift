@@ -107,15 +107,18 @@ final class FixtureProcesses: @unchecked Sendable {
     lock.withLock {
       guard let fixture = fixtures[name], fixture.number == nil else { return }
       fixtures[name]?.isEnding = true
-      let output = fixture.process.lastOutput
-      finish(
-        name,
-        with: .failure(
-          [cause, report, output.isEmpty ? "" : "It printed:\n\(output)"].filter { !$0.isEmpty }
-            .joined(separator: "\n")))
+      finish(name, with: .failure(Self.text(cause, report, fixture.process)))
       fixture.process.channel.closeOrders()
     }
     after(0) { [self] in kill(name, ifItHasNotStarted: false) }
+  }
+
+  /// A sentence about a process, with the report of its crash and the end of its output.
+  private static func text(_ sentence: String, _ report: String, _ process: WorkerProcess) -> String
+  {
+    let output = process.lastOutput
+    return [sentence, report, output.isEmpty ? "" : "It printed:\n\(output)"]
+      .filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
   /// Kills the process of a fixture, some time after it should have answered or exited.
@@ -147,11 +150,8 @@ final class FixtureProcesses: @unchecked Sendable {
       end?.crash?.shown(
         package: settings.directory, files: [], isWhole: settings.run.console.isVerbose) ?? ""
     fail(name, because: "Its process \(explanation) before it had started.", report)
-    let (fixture, output) = lock.withLock {
-      let fixture = fixtures.removeValue(forKey: name)
-      return (fixture, fixture?.process.lastOutput ?? "")
-    }
-    guard let fixture, fixture.number != nil, !fixture.hasFailedToShutDown,
+    guard let fixture = lock.withLock({ fixtures.removeValue(forKey: name) }),
+      fixture.number != nil, !fixture.hasFailedToShutDown,
       !fixture.isEnding || end?.exit.isSuccess != true
     else { return }
     let cause = "Its process \(explanation) while the run went on."
@@ -160,8 +160,7 @@ final class FixtureProcesses: @unchecked Sendable {
       fixture.isEnding
       ? "The process of the fixture \u{201C}\(name)\u{201D} \(explanation) while it was shut down."
       : "The fixture \u{201C}\(name)\u{201D} does not run any more. \(cause)"
-    let last = output.isEmpty ? "" : "It printed:\n\(output)"
-    let text = [sentence, report, last].filter { !$0.isEmpty }.joined(separator: "\n")
+    let text = Self.text(sentence, report, fixture.process)
     fail(
       Issue(text, at: fixture.request.place, cause: .endOfProcess), fixture.isEnding ? nil : name)
   }

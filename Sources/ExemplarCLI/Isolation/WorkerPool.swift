@@ -37,7 +37,7 @@ final class WorkerPool: @unchecked Sendable {
   var phase = Phase.planning
   var repetition = 1
   var seed: UInt64
-  var start = 0.0
+  var start = EventLog.now
   var failedStarts = 0
   var mayGrow = false
   /// The examples that were reported as slow.
@@ -54,7 +54,6 @@ final class WorkerPool: @unchecked Sendable {
     beginning = settings.beginning
     unasked = Array(settings.programs.indices)
     seed = settings.run.seed ?? PlanOptions.freshSeed()
-    start = EventLog.now
   }
 
   /// The fixtures of the run. A failure of one fails the run.
@@ -63,8 +62,7 @@ final class WorkerPool: @unchecked Sendable {
   }
 
   private func record(_ issue: Issue, _ lostFixture: String?) {
-    let origin = EventOrigin(time: EventLog.now)
-    settings.clock.withOrigin(origin) { ledger.record(issue) }
+    settings.clock.withOrigin { ledger.record(issue) }
     guard let lostFixture else { return }
     for worker in workers.values { worker.process.channel.send(.forget(lostFixture)) }
   }
@@ -75,7 +73,6 @@ final class WorkerPool: @unchecked Sendable {
     await withCheckedContinuation { continuation in
       lock.withLock {
         self.continuation = continuation
-        makeFolderForClaims()
         planNext()
       }
     }
@@ -101,7 +98,9 @@ final class WorkerPool: @unchecked Sendable {
     }
     workers[number] = PooledWorker(process: process, program: program, slot: slot)
     process.channel.send(.begin(workerBeginning(wantsPlan: phase == .planning)))
-    process.channel.read { [self] answer in lock.withLock { handle(answer, of: number) } }
+    process.channel.read { [self] answer in
+      receive(from: number) { handle(answer, of: number) }
+    }
     Task {
       do {
         let end = try await process.run(
@@ -112,20 +111,16 @@ final class WorkerPool: @unchecked Sendable {
         self.settings.passOn(process.output, isLast: true)
         // Answers count before the exit.
         process.channel.readRest()
-        await onOwnThread {
-          self.lock.withLock {
-            self.settings.clock.withOrigin(worker: number) { self.handle(end, of: number) }
-          }
-        }
+        await onOwnThread { self.receive(from: number) { self.handle(end, of: number) } }
       } catch {
-        await onOwnThread { self.lock.withLock { self.handle(error, of: number) } }
+        await onOwnThread { self.receive(from: number) { self.handle(error, of: number) } }
       }
     }
   }
 
   /// Calls `work`, which handles input of a worker, with the time of that input.
-  private func receive(from number: Int, at time: Double, _ work: () -> Void) {
-    lock.withLock { settings.clock.withOrigin(EventOrigin(time: time, worker: number), work) }
+  private func receive(from number: Int, at time: Double? = nil, _ work: () -> Void) {
+    lock.withLock { settings.clock.withOrigin(time: time, worker: number, work) }
   }
 
   /// Asks further programs what they hold, as many at once as processes may run.
@@ -142,12 +137,9 @@ final class WorkerPool: @unchecked Sendable {
 
   /// The folder in which the processes of this repetition claim rows; `nil` if there is one process at most.
   private var claims: String? {
-    folder.map { $0.url.appendingPathComponent("\(repetition)").path }
-  }
-
-  private func makeFolderForClaims() {
-    guard let claims else { return }
-    try? FileManager.default.createDirectory(atPath: claims, withIntermediateDirectories: false)
+    guard let url = folder?.url.appendingPathComponent("\(repetition)") else { return nil }
+    try? FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    return url.path
   }
 
   /// Starts a process for a part that may begin now, if no other is about to run it.
@@ -176,14 +168,12 @@ final class WorkerPool: @unchecked Sendable {
       if worker.state == .planning { workers[number]?.state = .planned }
       guard phase == .planning else { return }
       beginning.receive(plan, of: worker.program)
-      settings.clock.withOrigin(worker: number) { beginIfPlanned() }
+      beginIfPlanned()
     case .ready:
       // A process that continues gives no information about those that cannot begin.
       if !worker.isUsed, !worker.isLeaving { failedStarts = 0 }
       if !worker.isLeaving { workers[number]?.state = .idle }
-      if schedule?.isIsolated(number) == true, let part = schedule?.part(of: number) {
-        keep(number, after: part)
-      }
+      if schedule?.isIsolated(number) == true { keep(number) }
       schedule?.end(number)
       planNext()
       serve()
@@ -201,10 +191,8 @@ final class WorkerPool: @unchecked Sendable {
   /// Lets another process help with the rows of a slow outline, if one has nothing else to do.
   func shareRows() {
     guard folder != nil, phase == .running, mayGrow, hasRoom, let schedule else { return }
-    for number in schedule.sharers {
-      guard let spec = schedule.part(of: number)?.spec,
-        let help = ledger.help(with: spec, among: schedule.shareable(of: number))
-      else { continue }
+    for (number, spec, outlines) in schedule.sharers {
+      guard let help = ledger.help(with: spec, among: outlines) else { continue }
       self.schedule?.add(help, beside: number)
       return serve()
     }
@@ -271,9 +259,10 @@ final class WorkerPool: @unchecked Sendable {
 
   /// Keeps the process of an isolated spec that has finished, so that its late failures count as those of other specs
   /// do. Of many such processes, the oldest leave.
-  private func keep(_ number: Int, after part: PlanPart) {
+  private func keep(_ number: Int) {
+    let spec = workers[number]?.lastSpec
     workers[number]?.state = .staying
-    workers[number]?.finished = part.spec
+    workers[number]?.finished = spec
     after(Self.shortestStay) { [self] in
       if workers[number]?.state == .staying { workers[number]?.state = .stayed }
       guard phase == .running else { return }
@@ -310,10 +299,9 @@ final class WorkerPool: @unchecked Sendable {
   func killIfItStays(_ number: Int) {
     let patience = settings.run.exitGrace
     after(patience) { [self] in
-      if let worker = workers[number] {
-        workers[number]?.cause = worker.cause ?? .exitGrace(patience)
-      }
-      workers[number]?.process.killGroup()
+      guard let worker = workers[number] else { return }
+      workers[number]?.cause = worker.cause ?? .exitGrace(patience)
+      worker.process.killGroup()
     }
   }
 
@@ -414,17 +402,15 @@ final class WorkerPool: @unchecked Sendable {
     slow = []
     phase = .planning
     start = EventLog.now
-    makeFolderForClaims()
-    let staying = workers.filter { !$0.value.isLeaving && $0.value.finished == nil }.keys.sorted()
     var missing = Set(settings.programs.indices)
-    for number in staying {
-      guard let program = workers[number]?.program else { continue }
+    for (number, worker) in workers.sorted(by: { $0.key < $1.key })
+    where !worker.isLeaving && worker.finished == nil {
       workers[number]?.state = .planning
       workers[number]?.planStart = EventLog.now
       workers[number]?.hasBegun = false
       workers[number]?.hasEnded = false
-      let wantsPlan = missing.remove(program) != nil
-      workers[number]?.process.channel.send(.begin(workerBeginning(wantsPlan: wantsPlan)))
+      let wantsPlan = missing.remove(worker.program) != nil
+      worker.process.channel.send(.begin(workerBeginning(wantsPlan: wantsPlan)))
     }
     unasked = missing.sorted()
     planNext()

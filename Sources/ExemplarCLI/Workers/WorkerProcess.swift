@@ -135,7 +135,7 @@ final class WorkerProcess: Sendable {
       }
     ) { batch, time, _ in
       if let clock {
-        clock.withOrigin(EventOrigin(time: time)) { sink(batch) }
+        clock.withOrigin(time: time) { sink(batch) }
       } else {
         sink(batch)
       }
