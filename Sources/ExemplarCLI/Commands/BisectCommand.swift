@@ -184,7 +184,7 @@ private struct BisectSession {
     let ids = found.map { kind.ids[$0] }
     var text = "\(id) fails \(kind.preposition) \(found.count) of \(kind.counted):\n"
     for id in ids.prefix(20) { text += "  \(id)\n" }
-    if ids.count > 20 { text += "  and \(ids.count - 20) more\n" }
+    text += DisplayText.more(ids.count - 20, before: "  ", after: "\n")
     let tally = search.tally(of: found)
     if isFinal, search.repetitions > 1 {
       let percent = Int(search.confidence(in: found) * 100)

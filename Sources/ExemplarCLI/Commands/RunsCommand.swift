@@ -132,7 +132,8 @@ struct RunsDiffCommand: ParsableCommand {
         text += "  \(mark) \(id)\(note.isEmpty ? "" : "  " + style.dim(note))\n"
         if canRun { text += style.dim("    " + invocation.rerun([id], seed: seed)) + "\n" }
       }
-      if ids.count > 20 { text += style.dim("  and \(ids.count - 20) more") + "\n" }
+      let more = DisplayText.more(ids.count - 20, before: "  ")
+      if !more.isEmpty { text += style.dim(more) + "\n" }
     }
     func plain(_ ids: [ExampleID]) -> [(id: ExampleID, note: String)] { ids.map { ($0, "") } }
     add(

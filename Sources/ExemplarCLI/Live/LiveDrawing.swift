@@ -24,7 +24,7 @@ struct LiveDrawing {
     let shown = running.prefix(max(0, min(Self.runningLimit, room - 1)))
     for example in shown { lines.append(line(of: example, now)) }
     if running.count > shown.count, lines.count < room {
-      lines.append(style.dim("    and \(running.count - shown.count) more"))
+      lines.append(style.dim(DisplayText.more(running.count - shown.count, before: "    ")))
     }
     let failures = state.failures.suffix(max(0, min(Self.failureLimit, room - lines.count)))
     return failures.map(line) + lines

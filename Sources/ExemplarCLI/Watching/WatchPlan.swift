@@ -1,4 +1,5 @@
 import ExemplarCore
+import ExemplarReports
 import ExemplarRows
 import Foundation
 
@@ -69,7 +70,7 @@ struct WatchPlan: Equatable {
 
   static func title(_ changes: [FileChange], in root: String) -> String {
     let names = changes.prefix(3).map { relative($0.path, to: root) }.joined(separator: ", ")
-    let rest = changes.count > 3 ? " and \(changes.count - 3) more" : ""
+    let rest = DisplayText.more(changes.count - 3)
     let verb = changes.count == 1 && changes[0].kind == .removed ? "was removed" : "changed"
     return "\(names)\(rest) \(verb)"
   }

@@ -27,7 +27,7 @@ package struct ConsoleText {
         + "\(left) · \(order)")
     if !start.focused.isEmpty {
       let names = start.focused.prefix(5).map(\.heading).joined(separator: ", ")
-      let more = start.focused.count > 5 ? " and \(start.focused.count - 5) more" : ""
+      let more = DisplayText.more(start.focused.count - 5)
       text += "\n" + style.yellow("Focused: \(names)\(more)")
     }
     return text + "\n\n"
