@@ -6,19 +6,15 @@ import Foundation
 /// A destination that cannot be overwritten (a pipe, a terminal) receives everything when the file
 /// is closed, if the report rewrites parts of itself.
 package final class ReportFile {
-  package let path: String
   private var descriptor: Int32
   /// The destination of the contents of an unnamed file.
   private var destination: Int32?
-  /// How many bytes have been written one after another.
-  package private(set) var count = 0
 
   /// Opens the file at `path`, truncating a regular file; `-` is the standard output. Throws
   /// ``UsageError`` if that is impossible.
   ///
   /// - Parameter isRewritten: Whether the report rewrites parts of itself.
   package init(path: String, isRewritten: Bool = false) throws {
-    self.path = path
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
     try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     // A file that the standard output is redirected to must not be truncated.
@@ -67,7 +63,6 @@ package final class ReportFile {
 
   package func write(_ text: ReportText) throws {
     try StandardStream(descriptor: descriptor).write(text.bytes)
-    count += text.count
   }
 
   /// Overwrites the bytes at `offset`; the bytes after them stay.
