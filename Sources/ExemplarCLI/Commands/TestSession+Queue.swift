@@ -112,10 +112,7 @@ extension TestSession {
   /// The reporters, with the record that the user wants.
   private func openReports() throws -> (RunReporters, RunLog?) {
     let reports = RunReporters(try reporters(environment.reports()))
-    let recording = try environment.recording.map { path in
-      try RunLog(URL(fileURLWithPath: path), clock, output: options.recordedOutput)
-    }
-    if let recording { reports.add(recording) }
+    let recording = try addRecording(to: reports)
     if try hasConsole {
       reports.add(ConsoleReporter(context), isLive: true)
     }

@@ -69,16 +69,21 @@ struct TestSession {
       try reporters(requests) + [watcher].compactMap(\.self),
       stopsAtFailure: options.stopsAtFailure)
     do {
-      let recording = try environment.recording.map { path in
-        try RunLog(URL(fileURLWithPath: path), clock, output: options.recordedOutput)
-      }
-      if let recording { reports.add(recording) }
-      return try await run(reports, recording, hasConsole: hasConsole)
+      return try await run(reports, addRecording(to: reports), hasConsole: hasConsole)
     } catch {
       if reports.isSilent { recordThatNothingBegan(error) }
       reports.finish(orIfSilent: .runDidNotBegin(error))
       throw error
     }
+  }
+
+  /// The record that the user wants, which is one of the reporters.
+  func addRecording(to reports: RunReporters) throws -> RunLog? {
+    guard let path = environment.recording else { return nil }
+    let recording = try RunLog(
+      URL(fileURLWithPath: path), clock, output: options.recordedOutput)
+    reports.add(recording)
+    return recording
   }
 
   /// Records a run that did not begin: the last run is not the one before it.
@@ -310,20 +315,20 @@ struct TestSession {
     return options
   }
 
-  /// The log among the records. Prints a message if it cannot be created.
+  /// The log among the records.
   private func newLog(of record: RunRecord) -> RunLog? {
-    do {
-      return try RunLog(record.log, clock, output: options.recordedOutput, isRequired: false)
-    } catch {
-      Terminal.warn(RunStore.problem(error))
-      return nil
+    unlessImpossible {
+      try RunLog(record.log, clock, output: options.recordedOutput, isRequired: false)
     }
   }
 
-  /// The record of the run. Prints a message if it cannot be created.
-  func newRecord() -> RunRecord? {
+  /// The record of the run.
+  func newRecord() -> RunRecord? { unlessImpossible { try RunRecord(in: package.records) } }
+
+  /// Makes a part of the record. Prints a warning if that is impossible.
+  private func unlessImpossible<Part>(_ make: () throws -> Part) -> Part? {
     do {
-      return try RunRecord(in: package.records)
+      return try make()
     } catch {
       Terminal.warn(RunStore.problem(error))
       return nil
