@@ -40,7 +40,7 @@ struct AddRowsCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let terminal = Terminal(environment: ProcessInfo.processInfo.environment)
+    let terminal = Terminal()
     Interruption.watch()
     let given = URL(fileURLWithPath: file).standardizedFileURL
     let url = given.deletingLastPathComponent().resolvingSymlinksInPath()

@@ -60,7 +60,7 @@ struct BisectCommand: AsyncParsableCommand {
     let environment = try ToolEnvironment(
       options, over: ProcessInfo.processInfo.environment, package: package.path,
       profile: command.profile)
-    let terminal = Terminal(environment: ProcessInfo.processInfo.environment)
+    let terminal = Terminal()
     let folder = try WorkerFolder()
     defer { folder.remove() }
     let trial = TrialRun(

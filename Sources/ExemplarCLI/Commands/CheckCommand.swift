@@ -53,7 +53,7 @@ struct CheckCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let terminal = Terminal(environment: ProcessInfo.processInfo.environment)
+    let terminal = Terminal()
     Interruption.watch()
     if files.isEmpty { throw try await checkSources(terminal) }
     var checks: [FileCheck] = []

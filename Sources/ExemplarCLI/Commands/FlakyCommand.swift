@@ -24,7 +24,7 @@ struct FlakyCommand: ParsableCommand {
   func run() throws {
     let flaky = FlakyExamples(in: try logs)
     if flaky.runs == 0 { throw package.noRuns }
-    let terminal = Terminal(environment: ProcessInfo.processInfo.environment)
+    let terminal = Terminal()
     for finding in flaky.findings { terminal.print(line(of: finding) + "\n") }
     let runs = ConsoleText.count(flaky.runs, "recorded run")
     terminal.print(

@@ -43,7 +43,7 @@ struct InitCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let terminal = Terminal(environment: ProcessInfo.processInfo.environment)
+    let terminal = Terminal()
     Interruption.watch()
     let build = package.build(terminal)
     try build.requirePackage()

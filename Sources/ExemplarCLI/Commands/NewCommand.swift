@@ -28,7 +28,7 @@ struct NewSpecCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let terminal = Terminal(environment: ProcessInfo.processInfo.environment)
+    let terminal = Terminal()
     Interruption.watch()
     var files = NewFiles(in: try await destination.folder(package.build(terminal)))
     try files.require(

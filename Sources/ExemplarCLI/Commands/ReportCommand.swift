@@ -116,7 +116,7 @@ struct ShownLogs: ParsableArguments {
   ///
   /// - Parameter isMerging: Whether they must be all shards of one run.
   func show(isMerging: Bool = false) throws -> ExitStatus {
-    let terminal = Terminal(environment: ProcessInfo.processInfo.environment)
+    let terminal = Terminal()
     let found = Result { try self.paths }
     let paths = (try? found.get()) ?? []
     let requests = try requests

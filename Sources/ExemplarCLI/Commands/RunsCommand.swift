@@ -38,7 +38,7 @@ struct RunsListCommand: ParsableCommand {
         return nil
       }
     }
-    let terminal = Terminal(environment: ProcessInfo.processInfo.environment)
+    let terminal = Terminal()
     if json {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -112,7 +112,7 @@ struct RunsDiffCommand: ParsableCommand {
     let comparison = try RunComparison(
       from: a.path, to: b.path,
       history: package.store(command.platform).history(before: creation))
-    let terminal = Terminal(environment: ProcessInfo.processInfo.environment)
+    let terminal = Terminal()
     terminal.print(
       Self.text(comparison, names, package.invocation(command), terminal.style))
     throw terminal.isComplete ? ExitStatus.fine : .failed

@@ -170,7 +170,7 @@ struct TestCommand: AsyncParsableCommand {
 
   func run() async throws {
     Interruption.watch()
-    let terminal = Terminal(environment: ProcessInfo.processInfo.environment)
+    let terminal = Terminal()
     if watch {
       let watching = try await WatchSession(selection.package, terminal) {
         try await makeSession(of: $0, onlyFailures: $1, terminal)
@@ -221,8 +221,7 @@ struct TestCommand: AsyncParsableCommand {
           ? recorded ?? (isWatched ? .failures(of: state) : .outstanding(after: latest)) : nil),
       first: failedFirst ? .outstanding(after: latest) : nil,
       environment: environment, options: options, coverage: measurement, state: state,
-      terminal: options.console.isQuiet
-        ? Terminal(environment: ProcessInfo.processInfo.environment, isQuiet: true) : terminal)
+      terminal: options.console.isQuiet ? Terminal(isQuiet: true) : terminal)
   }
 }
 

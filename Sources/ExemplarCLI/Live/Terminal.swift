@@ -21,7 +21,7 @@ final class Terminal: Sendable {
   ///   - isQuiet: Whether there are no live lines, even on a terminal.
   ///   - guardsCommands: Whether a service reads the text that obeys commands in it.
   init(
-    environment: [String: String], isQuiet: Bool = false,
+    environment: [String: String] = ProcessInfo.processInfo.environment, isQuiet: Bool = false,
     guardsCommands: Bool = PlainText.hasReaderOfCommands,
     stream: StandardStream = .output
   ) {
