@@ -28,15 +28,10 @@ package final class EventClock: Sendable {
     origin.withLock { $0 = EventOrigin(time: time, worker: $0?.worker ?? 0) }
   }
 
-  /// Calls a closure with this origin.
-  package func withOrigin(_ origin: EventOrigin, _ body: () -> Void) {
-    set(origin)
+  /// Calls a closure with a worker and a time, which is the present one if it is `nil`.
+  package func withOrigin(time: Double? = nil, worker: Int = 0, _ body: () -> Void) {
+    set(EventOrigin(time: time ?? clock(), worker: worker))
     defer { set(nil) }
     body()
-  }
-
-  /// Calls a closure with the present time.
-  package func withOrigin(worker: Int, _ body: () -> Void) {
-    withOrigin(EventOrigin(time: clock(), worker: worker), body)
   }
 }

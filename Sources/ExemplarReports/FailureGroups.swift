@@ -78,9 +78,7 @@ package struct FailureGroups {
 
   private func outline(around id: ExampleID) -> ExampleID? {
     if outlines.isEmpty { return nil }
-    var ancestor = id.parent
-    while let current = ancestor, !outlines.contains(current) { ancestor = current.parent }
-    return ancestor
+    return sequence(first: id, next: \.parent).dropFirst().first(where: outlines.contains)
   }
 }
 

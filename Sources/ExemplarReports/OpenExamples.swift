@@ -109,8 +109,6 @@ package struct OpenExamples {
   package var running: [String] {
     ([latest].compactMap(\.self) + examples.values).map(\.id.heading).sorted()
   }
-
-  package func group(_ id: ExampleID) -> Group? { groups[id] }
 }
 
 extension OpenExamples.Example {

@@ -75,7 +75,7 @@ extension ReportContext {
   /// The line that reruns examples. It names the first ten.
   func rerun(first ids: [ExampleID], of count: Int, seed: UInt64? = nil) -> String {
     let shown = Array(ids.prefix(Self.namedLimit))
-    return rerun(shown, seed) + (count > shown.count ? "  # and \(count - shown.count) more" : "")
+    return rerun(shown, seed) + DisplayText.more(count - shown.count, before: "  # ")
   }
 
   /// For the standard output of this process: colors only on a terminal, and never where

@@ -3,15 +3,24 @@ import ExemplarCore
 package enum Rerun {
   /// For the command line tool.
   package static func command(for ids: [ExampleID], seed: UInt64? = nil) -> String {
-    "exemplar test" + options(seed, nil) + ids.map { " " + quoted($0.text) }.joined()
+    "exemplar test" + arguments(for: ids, seed: seed)
+  }
+
+  /// The options and the ids on such a command line.
+  package static func arguments(
+    for ids: [ExampleID], seed: UInt64? = nil, platform: String? = nil
+  ) -> String {
+    (seed.map { " --seed \($0)" } ?? "")
+      + (platform.map { " --platform \(quotedIfNeeded($0))" } ?? "")
+      + ids.map { " " + quoted($0.text) }.joined()
   }
 
   /// For a program that runs its own specs; `program` is the beginning of its command line.
   package static func program(
     _ program: [String], for ids: [ExampleID], seed: UInt64? = nil, platform: String? = nil
   ) -> String {
-    program.map(quotedIfNeeded).joined(separator: " ") + options(seed, platform)
-      + ids.map { " " + quoted($0.text) }.joined()
+    program.map(quotedIfNeeded).joined(separator: " ")
+      + arguments(for: ids, seed: seed, platform: platform)
   }
 
   /// For `swift test`, which takes no options of ours.
@@ -22,11 +31,6 @@ package enum Rerun {
     let platform = platform.map { "EXEMPLAR_PLATFORM=\(quotedIfNeeded($0)) " } ?? ""
     let names = quoted(ids.map(\.text).joined(separator: "\n"))
     return "\(seed)\(platform)EXEMPLAR_SELECT=\(names) swift test \(filter)"
-  }
-
-  private static func options(_ seed: UInt64?, _ platform: String?) -> String {
-    (seed.map { " --seed \($0)" } ?? "")
-      + (platform.map { " --platform \(quotedIfNeeded($0))" } ?? "")
   }
 
   /// The option by which `swift test` runs the specs and nothing else: the one test of Swift Testing

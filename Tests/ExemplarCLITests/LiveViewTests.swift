@@ -52,7 +52,8 @@ struct LiveViewTests {
   @Test func countsRowsAndKnowsHowFarTheRunIs() {
     let state = Self.state(Self.events)
     #expect(state.reached == 2)
-    #expect([state.passed, state.failed, state.flaky, state.left] == [2, 1, 1, 1])
+    let counts = state.counts
+    #expect([counts.passed, counts.failed, counts.flaky, counts.pending] == [2, 1, 1, 1])
     #expect(
       state.failures == [
         LiveState.Failure(id: Self.till.appending("jams"), message: "It is stuck.")

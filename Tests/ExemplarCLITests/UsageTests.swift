@@ -15,10 +15,15 @@ struct UsageTests {
     (["bisect", "a", "--repeat", "-999"], "Missing value for '--repeat <count>'", true),
     (["test", "-999"], "Unknown option '-999'", true),
     (["flaky", "999"], "No recorded run is named “999”.", false),
+    (["runs", "--store", "/nowhere"], ". Run exemplar test first.", false),
     (["flaky", "Package.swift"], "is no event log.", false),
     (["flaky", "nosuch.exemplar"], "cannot be opened", false),
     (["report", "--report", "x"], "--report must be FORMAT or FORMAT=PATH, with one of", true),
     (["config", "--report", "x="], "--report has an empty path; found “x=”.", true),
+    (
+      ["config", "--report", "ctrf=a", "--report", "junit=./a"],
+      "The reports ctrf and junit would both be written to ./a. Give each a path of its own.", false
+    ),
     (["test", ""], "A path has an empty value. Give it one, or leave it out.", false),
     (
       ["test", "--package-path", ""],

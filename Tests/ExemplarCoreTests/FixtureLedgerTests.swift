@@ -60,11 +60,11 @@ struct FixtureLedgerTests {
       Self.step(&ledger, Self.request("a", by: "b")) == short, "a fixture asks after the example")
   }
 
-  /// The process of a fixture has a ledger too, whose answer names the fixture.
+  /// The process of a fixture sends the cause alone, which may be the failure of another one.
   @Test func theFailureOfAStartNamesTheFixtureOnce() {
     var ledger = FixtureLedger<String>()
     _ = Self.step(&ledger, Self.request("a"))
-    let answers = ledger.finish("a", with: .failure("The fixture “a” did not start: no port"))
+    let answers = ledger.finish("a", with: .failure("no port"))
     #expect(answers.map { Self.text($2) } == ["The fixture “a” did not start: no port"])
     _ = Self.step(&ledger, Self.request("b"))
     let nested = ledger.finish("b", with: .failure("The fixture “a” did not start: no port"))

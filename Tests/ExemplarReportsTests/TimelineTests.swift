@@ -36,7 +36,7 @@ struct TimelineTests {
     let path = trial.folder.appendingPathComponent("report").path
     let reporter = try format.reporter(path, context)
     for (time, worker, event) in Self.run {
-      clock.withOrigin(EventOrigin(time: time, worker: worker)) { reporter.report(event) }
+      clock.withOrigin(time: time, worker: worker) { reporter.report(event) }
     }
     reporter.finish()
     return try String(contentsOfFile: path, encoding: .utf8)

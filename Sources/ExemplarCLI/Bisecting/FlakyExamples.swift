@@ -48,19 +48,13 @@ struct FlakyExamples {
   /// How many runs were read.
   let runs: Int
 
-  /// The code that a run tested. A run of unknown code is compared with no other.
-  private enum Code: Hashable {
-    case known(commit: Substring?, build: Double)
-    case unknown(log: URL)
-
-    /// Changes that are not committed make a new build, so the mark of a commit with changes does not count.
-    init(ofLogAt log: URL) {
-      let facts = RunRecord.facts(ofLogAt: log.path)
-      self =
-        facts?.build.map {
-          .known(commit: facts?.commit?.split(separator: "-").first, build: $0)
-        } ?? .unknown(log: log)
-    }
+  /// The code that a run tested, by its commit and its build. A run of unknown code is compared with no other.
+  ///
+  /// Changes that are not committed make a new build, so the mark of a commit with changes does not count.
+  private static func code(ofLogAt log: URL) -> String {
+    let facts = RunRecord.facts(ofLogAt: log.path)
+    let commit = facts?.commit?.split(separator: "-").first
+    return facts?.build.map { "\($0) \(commit ?? "")" } ?? log.path
   }
 
   /// - Parameter logs: The logs of the runs, the oldest first.
@@ -73,9 +67,9 @@ struct FlakyExamples {
         if end.outcome.hasFailure { suspects.insert(end.id) }
       }
     }
-    var findings: [ExampleID: [Code: Finding]] = [:]
+    var findings: [ExampleID: [String: Finding]] = [:]
     for log in logs {
-      let code = Code(ofLogAt: log)
+      let code = Self.code(ofLogAt: log)
       var ids: Set<ExampleID> = []
       var hasFailed = false
       Self.replay(log) { end, time, seed in

@@ -1,4 +1,5 @@
 import ExemplarCore
+import ExemplarReports
 import Foundation
 
 /// Tests that do not build. The user has seen the compiler's output; reports receive its first
@@ -32,7 +33,7 @@ package struct BuildFailure: Error, CustomStringConvertible {
     let shown = errors.isEmpty ? lines.suffix(limit) : errors.prefix(limit)
     let rest = errors.count - shown.count
     return shown.joined(separator: "\n") + "\n"
-      + (rest > 0 ? "… and \(rest) more line\(rest == 1 ? "" : "s")\n" : "")
+      + DisplayText.more(rest, before: "… ", after: rest == 1 ? " line\n" : " lines\n")
   }
 
   /// The solution if a build failed because resources of one name would be put into one folder.

@@ -91,9 +91,9 @@ struct PackageBuild {
   func testSources(isAside: Bool = false) async throws -> PackageSources? {
     if let tests = try await testTargets(isAside: isAside) { return PackageSources(tests) }
     if Interruption.isRequested { return nil }
-    Terminal.write(
-      "warning: The sources of \(packagePath) could not be listed, so specs that nothing runs "
-        + "were not looked for.\n", toError: true)
+    Terminal.warn(
+      "The sources of \(packagePath) could not be listed, so specs that nothing runs were not looked for."
+    )
     return nil
   }
 
@@ -238,7 +238,7 @@ struct PackageBuild {
 
   private func stop(_ message: String) -> ExitStatus {
     terminal.clear()
-    Terminal.write("error: \(message)\n", toError: true)
+    Terminal.error(message)
     return .couldNotStart
   }
 }

@@ -1,29 +1,29 @@
 import ExemplarCore
 import Foundation
 
-/// The test targets of a package, and the Swift files of each.
+/// The targets of a package: those with tests, with the Swift files of each, and the others.
 struct TestTargets: Codable, Hashable {
   struct Target: Codable, Hashable {
     var name: String
     var folder: String
+    var isTest: Bool
     /// The paths of the files.
-    var sources: [String]
+    var files: [String]
+    /// The targets of the package that it depends on.
+    var dependencies: [String]
+
+    /// The paths of the Swift files.
+    var sources: [String] { files.filter { $0.hasSuffix(".swift") } }
   }
   /// The name of the package, and its folder.
   let package: String
   private let path: String
-  private(set) var targets: [Target] = []
-  /// All targets.
-  private var modules: [Module] = []
+  private let all: [Target]
 
-  private struct Module: Codable, Hashable {
-    var name: String
-    var folder: String
-    /// The targets of the package that it depends on.
-    var dependencies: [String]
-  }
+  /// The test targets.
+  var targets: [Target] { all.filter(\.isTest) }
   /// The paths of the files of the other targets.
-  private(set) var code: [String] = []
+  var code: [String] { all.filter { !$0.isTest }.flatMap(\.files) }
 
   /// Reads a description of `swift package describe --type json`; `nil` if it is invalid.
   init?(description json: String) {
@@ -44,23 +44,13 @@ struct TestTargets: Codable, Hashable {
     guard let package = try? JSONDecoder().decode(Package.self, from: Data(text.utf8)) else {
       return nil
     }
-    self.package = package.name
-    path = package.path
-    modules = package.targets.map { target in
-      let folder = URL(fileURLWithPath: package.path).appendingPathComponent(target.path)
-      return Module(
-        name: target.name, folder: folder.path, dependencies: target.target_dependencies ?? [])
-    }
-    code = package.targets.filter { $0.type != "test" }.flatMap { target in
-      let folder = URL(fileURLWithPath: package.path).appendingPathComponent(target.path)
-      return target.sources.map { folder.appendingPathComponent($0).path }
-    }
-    targets = package.targets.filter { $0.type == "test" }.map { target in
+    (self.package, path) = (package.name, package.path)
+    all = package.targets.map { target in
       let folder = URL(fileURLWithPath: package.path).appendingPathComponent(target.path)
       return Target(
-        name: target.name, folder: folder.path,
-        sources: target.sources.filter { $0.hasSuffix(".swift") }
-          .map { folder.appendingPathComponent($0).path })
+        name: target.name, folder: folder.path, isTest: target.type == "test",
+        files: target.sources.map { folder.appendingPathComponent($0).path },
+        dependencies: target.target_dependencies ?? [])
     }
   }
 
@@ -86,7 +76,7 @@ struct TestTargets: Codable, Hashable {
 
   /// The target that a file belongs to; `nil` if it is in the folder of none.
   func target(ofFileAt path: String) -> String? {
-    modules.filter { path.hasPrefix($0.folder + "/") }.max { $0.folder.count < $1.folder.count }?
+    all.filter { path.hasPrefix($0.folder + "/") }.max { $0.folder.count < $1.folder.count }?
       .name
   }
 
@@ -96,7 +86,7 @@ struct TestTargets: Codable, Hashable {
     var found: Set = [target]
     var isGrowing = true
     while isGrowing {
-      let more = modules.filter { !found.isDisjoint(with: $0.dependencies) }.map(\.name)
+      let more = all.filter { !found.isDisjoint(with: $0.dependencies) }.map(\.name)
       isGrowing = !found.isSuperset(of: more)
       found.formUnion(more)
     }

@@ -40,46 +40,44 @@ struct AddRowsCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let terminal = Terminal(environment: ProcessInfo.processInfo.environment)
+    let terminal = Terminal()
     Interruption.watch()
-    try await explainingErrors {
-      let given = URL(fileURLWithPath: file).standardizedFileURL
-      let url = given.deletingLastPathComponent().resolvingSymlinksInPath()
-        .appendingPathComponent(given.lastPathComponent)
-      let data = try await DataFile(url, each: each)
-      let folder = try await destination.folder(package.build(terminal), for: url)
-      let isInside = url.path.hasPrefix(folder.path + "/")
-      let hasRows = FileManager.default.fileExists(atPath: folder.path + "/Rows")
-      let path =
-        isInside
-        ? String(url.path.dropFirst(folder.path.count + 1))
-        : (hasRows ? "Rows/" : "") + url.lastPathComponent
-      // Files of a folder that is processed are found without its name.
-      let top = path.split(separator: "/")[0]
-      let manifest = try String(contentsOfFile: package.path + "/Package.swift", encoding: .utf8)
-      let isProcessed = manifest.contains(".process(\"\(top)\")")
-      let name = SpecTemplate.typeName(url.deletingPathExtension().lastPathComponent)
-      let text = SpecTemplate.spec(
-        named: name, over: data, at: isProcessed ? url.lastPathComponent : path)
-      if isDryRun { return terminal.print(text) }
-      var files = NewFiles(in: folder)
-      if !isInside {
-        guard let content = try? Data(contentsOf: url) else {
-          throw UsageError("Copy \(url.lastPathComponent) into \(folder.path) first.")
-        }
-        try files.require(path, content)
+    let given = URL(fileURLWithPath: file).standardizedFileURL
+    let url = given.deletingLastPathComponent().resolvingSymlinksInPath()
+      .appendingPathComponent(given.lastPathComponent)
+    let data = try await DataFile(url, each: each)
+    let folder = try await destination.folder(package.build(terminal), for: url)
+    let isInside = url.path.hasPrefix(folder.path + "/")
+    let hasRows = FileManager.default.fileExists(atPath: folder.path + "/Rows")
+    let path =
+      isInside
+      ? String(url.path.dropFirst(folder.path.count + 1))
+      : (hasRows ? "Rows/" : "") + url.lastPathComponent
+    // Files of a folder that is processed are found without its name.
+    let top = path.split(separator: "/")[0]
+    let manifest = try String(contentsOfFile: package.path + "/Package.swift", encoding: .utf8)
+    let isProcessed = manifest.contains(".process(\"\(top)\")")
+    let name = SpecTemplate.typeName(url.deletingPathExtension().lastPathComponent)
+    let text = SpecTemplate.spec(
+      named: name, over: data, at: isProcessed ? url.lastPathComponent : path)
+    if isDryRun { return terminal.print(text) }
+    var files = NewFiles(in: folder)
+    if !isInside {
+      guard let content = try? Data(contentsOf: url) else {
+        throw UsageError("Copy \(url.lastPathComponent) into \(folder.path) first.")
       }
-      try files.require("\(name).swift", Data(text.utf8))
-      try files.write(terminal)
-      if let mistake = data.mistakes.first {
-        terminal.print(
-          "\(data.mistakes.count) of the rows cannot be read; see exemplar check \(file). The first one: "
-            + "\(mistake.message)\n")
-      }
-      if !manifest.contains("\"\(top)\"") {
-        terminal.print("In Package.swift, write: resources: [.copy(\"\(top)\")]\n")
-      }
-      terminal.print("Run it with: swift run exemplar test \(name)\n")
+      try files.require(path, content)
     }
+    try files.require("\(name).swift", Data(text.utf8))
+    try files.write(terminal)
+    if let mistake = data.mistakes.first {
+      terminal.print(
+        "\(data.mistakes.count) of the rows cannot be read; see exemplar check \(file). The first one: "
+          + "\(mistake.message)\n")
+    }
+    if !manifest.contains("\"\(top)\"") {
+      terminal.print("In Package.swift, write: resources: [.copy(\"\(top)\")]\n")
+    }
+    terminal.print("Run it with: swift run exemplar test \(name)\n")
   }
 }

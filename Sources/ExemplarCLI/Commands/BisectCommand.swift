@@ -47,14 +47,7 @@ struct BisectCommand: AsyncParsableCommand {
 
   func run() async throws {
     Interruption.watch()
-    do {
-      throw try await bisect()
-    } catch let status as ExitStatus {
-      throw status
-    } catch {
-      if !(error is BuildFailure) { Terminal.write("error: \(error)\n", toError: true) }
-      throw ExitStatus.couldNotStart
-    }
+    throw try await bisect()
   }
 
   private func bisect() async throws -> ExitStatus {
@@ -67,7 +60,7 @@ struct BisectCommand: AsyncParsableCommand {
     let environment = try ToolEnvironment(
       options, over: ProcessInfo.processInfo.environment, package: package.path,
       profile: command.profile)
-    let terminal = Terminal(environment: ProcessInfo.processInfo.environment)
+    let terminal = Terminal()
     let folder = try WorkerFolder()
     defer { folder.remove() }
     let trial = TrialRun(
@@ -191,7 +184,7 @@ private struct BisectSession {
     let ids = found.map { kind.ids[$0] }
     var text = "\(id) fails \(kind.preposition) \(found.count) of \(kind.counted):\n"
     for id in ids.prefix(20) { text += "  \(id)\n" }
-    if ids.count > 20 { text += "  and \(ids.count - 20) more\n" }
+    text += DisplayText.more(ids.count - 20, before: "  ", after: "\n")
     let tally = search.tally(of: found)
     if isFinal, search.repetitions > 1 {
       let percent = Int(search.confidence(in: found) * 100)

@@ -53,7 +53,7 @@ struct CheckCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let terminal = Terminal(environment: ProcessInfo.processInfo.environment)
+    let terminal = Terminal()
     Interruption.watch()
     if files.isEmpty { throw try await checkSources(terminal) }
     var checks: [FileCheck] = []
@@ -62,7 +62,7 @@ struct CheckCommand: AsyncParsableCommand {
     for file in files { checks.append(await FileCheck(file, askingOutlines: hasPackage)) }
     let refusals = checks.compactMap(\.refusal)
     if refusals.count == checks.count {
-      for refusal in refusals { Terminal.write("error: \(refusal)\n", toError: true) }
+      for refusal in refusals { Terminal.error(refusal) }
       throw ExitStatus.couldNotStart
     }
     if hasPackage {

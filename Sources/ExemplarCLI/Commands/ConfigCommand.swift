@@ -30,7 +30,7 @@ struct ConfigCommand: ParsableCommand {
   }
 
   func run() throws {
-    let terminal = Terminal(environment: ProcessInfo.processInfo.environment)
+    let terminal = Terminal()
     let listing = ConfigurationListing(try environment)
     if json {
       terminal.print(report: try listing.json)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ExemplarCore
+import Foundation
 
 // The `exemplar` command: one file per subcommand.
 //
@@ -42,12 +43,14 @@ package struct ExemplarCommand: AsyncParsableCommand {
   package static func main() async {
     if CommandLine.arguments.isEmpty {
       // The runtime reads them from there. Without them, every command would print the help and succeed.
-      Terminal.write("error: The arguments cannot be read. Mount /proc.\n", toError: true)
+      Terminal.error("The arguments cannot be read. Mount /proc.")
       ExitStatus.couldNotStart.exit()
     }
+    var isRunning = false
     do {
       let arguments = CommandLineParts.own.arguments
       var command = try subcommand(of: arguments) ?? parseAsRoot(arguments)
+      isRunning = true
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {
@@ -56,6 +59,13 @@ package struct ExemplarCommand: AsyncParsableCommand {
     } catch let status as ExitStatus {
       status.exit()
     } catch is BuildFailure {
+      ExitStatus.couldNotStart.exit()
+    } catch  where isRunning && exitCode(for: error) == .failure {
+      // It is one of the command's own.
+      let place = (error as? UsageError)?.place.map {
+        "\n  at \($0.relative(to: FileManager.default.currentDirectoryPath))"
+      }
+      Terminal.error("\(error)\(place ?? "")")
       ExitStatus.couldNotStart.exit()
     } catch {
       // A mistake on the command line is a run that could not start.

@@ -22,15 +22,9 @@ struct FlakyCommand: ParsableCommand {
   @OptionGroup var package: PackageArguments
 
   func run() throws {
-    let flaky: FlakyExamples
-    do {
-      flaky = FlakyExamples(in: try logs)
-    } catch {
-      Terminal.write("error: \(error)\n", toError: true)
-      throw ExitStatus.couldNotStart
-    }
-    if flaky.runs == 0 { throw package.hasNoRuns() }
-    let terminal = Terminal(environment: ProcessInfo.processInfo.environment)
+    let flaky = FlakyExamples(in: try logs)
+    if flaky.runs == 0 { throw package.noRuns }
+    let terminal = Terminal()
     for finding in flaky.findings { terminal.print(line(of: finding) + "\n") }
     let runs = ConsoleText.count(flaky.runs, "recorded run")
     terminal.print(

@@ -43,11 +43,11 @@ struct InitCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let terminal = Terminal(environment: ProcessInfo.processInfo.environment)
+    let terminal = Terminal()
     Interruption.watch()
     let build = package.build(terminal)
     try build.requirePackage()
-    try await explainingErrors { try await add(terminal, build) }
+    try await add(terminal, build)
   }
 
   private func add(_ terminal: Terminal, _ build: PackageBuild) async throws {

@@ -42,15 +42,13 @@ struct Invocation: Sendable {
 
   /// The line that runs examples again, from the folder in which this was started.
   func rerun(_ ids: [ExampleID], seed: UInt64?) -> String {
-    line(String(Rerun.command(for: ids, seed: seed).dropFirst("exemplar test".count)))
+    line(Rerun.arguments(for: ids, seed: seed))
   }
 
   /// The line that runs examples again in so many processes; one process runs them in the order of the seed.
   func rerun(_ ids: [ExampleID], seed: UInt64, order: Order, jobs: Int) -> String {
     let order = order == .random ? "" : " --order \(order.rawValue)"
-    return line(
-      " --jobs \(jobs)" + order
-        + Rerun.command(for: ids, seed: seed).dropFirst("exemplar test".count))
+    return line(" --jobs \(jobs)" + order + Rerun.arguments(for: ids, seed: seed))
   }
 
   /// The line that runs the failures again, without naming them.
@@ -63,9 +61,7 @@ struct Invocation: Sendable {
 
   /// The line that runs one example until it fails.
   func rerunUntilFailure(_ id: ExampleID, seed: UInt64) -> String {
-    line(
-      " --repeat 100 --until-failure"
-        + Rerun.command(for: [id], seed: seed).dropFirst("exemplar test".count))
+    line(" --repeat 100 --until-failure" + Rerun.arguments(for: [id], seed: seed))
   }
 
   /// The line that finds the examples which make one fail.

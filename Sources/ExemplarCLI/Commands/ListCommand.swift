@@ -41,7 +41,7 @@ struct ListCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let terminal = Terminal(environment: ProcessInfo.processInfo.environment)
+    let terminal = Terminal()
     Interruption.watch()
     let environment = try environment
     var worker = environment.worker

@@ -28,14 +28,12 @@ struct NewSpecCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let terminal = Terminal(environment: ProcessInfo.processInfo.environment)
+    let terminal = Terminal()
     Interruption.watch()
-    try await explainingErrors {
-      var files = NewFiles(in: try await destination.folder(package.build(terminal)))
-      try files.require(
-        SpecTemplate.typeName(name) + ".swift", Data(SpecTemplate.spec(named: name).utf8))
-      try files.write(terminal)
-    }
+    var files = NewFiles(in: try await destination.folder(package.build(terminal)))
+    try files.require(
+      SpecTemplate.typeName(name) + ".swift", Data(SpecTemplate.spec(named: name).utf8))
+    try files.write(terminal)
   }
 }
 
@@ -68,21 +66,6 @@ struct SpecDestination: ParsableArguments {
           : "Choose the test target with --target: \(names).")
     }
     return URL(fileURLWithPath: users[0].folder).resolvingSymlinksInPath()
-  }
-}
-
-extension AsyncParsableCommand {
-  /// Runs `body`. Prints an error of the user and throws the status.
-  func explainingErrors(_ body: () async throws -> Void) async throws {
-    do {
-      try await body()
-    } catch let error as UsageError {
-      let place = error.place.map {
-        "\n  at \($0.relative(to: FileManager.default.currentDirectoryPath))"
-      }
-      Terminal.write("error: \(error.message)\(place ?? "")\n", toError: true)
-      throw ExitStatus.couldNotStart
-    }
   }
 }
 

@@ -20,10 +20,9 @@ struct PackageArguments: ParsableArguments {
     for (name, value) in [("--package-path", path), ("--store", storePath)] where value == "" {
       throw ValidationError("\(name) has an empty value. Give it one, or leave it out.")
     }
-    let variable = EnvironmentOption.store.rawValue
-    if ProcessInfo.processInfo.environment[variable] == "" {
-      throw UsageError("\(variable) has an empty value. Give it one, or leave it out.")
-    }
+    // Some commands read no other variable.
+    try EnvironmentOption.refuseEmptyValues(
+      of: [.store], in: ProcessInfo.processInfo.environment)
   }
 
   /// The name of the package for readers: the name of its folder.

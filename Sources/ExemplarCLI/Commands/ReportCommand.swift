@@ -86,21 +86,6 @@ struct ShownLogs: ParsableArguments {
     }
   }
 
-  /// Shows the logs, and returns the status of their run.
-  ///
-  /// - Parameter isMerging: Whether they must be all shards of one run.
-  func show(isMerging: Bool = false) throws -> ExitStatus {
-    let terminal = Terminal(environment: ProcessInfo.processInfo.environment)
-    do {
-      return try show(Result { try paths }, terminal, isMerging)
-    } catch let status as ExitStatus {
-      throw status
-    } catch {
-      Terminal.write("error: \(error)\n", toError: true)
-      throw ExitStatus.couldNotStart
-    }
-  }
-
   /// The files to show.
   private var paths: [String] {
     get throws {
@@ -128,9 +113,11 @@ struct ShownLogs: ParsableArguments {
 
   /// Shows the logs and returns the status of the run. If there are none, the reports state that,
   /// so that reports of an earlier run are not mistaken for theirs.
-  private func show(
-    _ found: Result<[String], any Error>, _ terminal: Terminal, _ isMerging: Bool
-  ) throws -> ExitStatus {
+  ///
+  /// - Parameter isMerging: Whether they must be all shards of one run.
+  func show(isMerging: Bool = false) throws -> ExitStatus {
+    let terminal = Terminal()
+    let found = Result { try self.paths }
     let paths = (try? found.get()) ?? []
     let requests = try requests
     let begin = paths.compactMap { try? EventLog(path: $0).creation }.min()
@@ -151,44 +138,29 @@ struct ShownLogs: ParsableArguments {
       context.now = { time.withLock { $0 } }
       reports.add(ConsoleReporter(context), isLive: true)
     }
-    var progress = RunProgress()
-    func sink(_ event: Event) {
-      progress.record(event)
-      reports.report(event)
-    }
     let endings: [RecordedLog.Ending]
     do {
       let paths = try found.get()
       let problems = isMerging ? MergeProof(paths).problems : []
-      if !problems.isEmpty {
-        for problem in problems { Terminal.write("error: \(problem)\n", toError: true) }
-        reports.finish(orIfSilent: problems.flatMap { [Event].runDidNotBegin($0) })
-        return .didNotFinish
-      }
+      if !problems.isEmpty { return reports.refuse(problems) }
       endings =
         try paths.count == 1
-        ? [RecordedLog(path: paths[0]).replay(clock, sink)]
-        : MergedLogs(paths, isProven: isMerging).replay(clock, sink)
+        ? [RecordedLog(path: paths[0]).replay(clock, reports.report)]
+        : MergedLogs(paths, isProven: isMerging).replay(clock, reports.report)
     } catch {
       reports.finish(orIfSilent: .runDidNotBegin("There is nothing to show: \(error)"))
       throw error
     }
     time.withLock { $0 += endings.map(\.duration).max() ?? 0 }
     reports.finish(orIfSilent: .runDidNotBegin("The logs contain no run."))
-    return status(of: progress, endings, reports.isComplete && terminal.isComplete)
-  }
-
-  private func status(
-    of progress: RunProgress, _ endings: [RecordedLog.Ending], _ isShown: Bool
-  ) -> ExitStatus {
     for ending in endings {
-      if let trouble = ending.trouble { Terminal.write("error: \(trouble)\n", toError: true) }
+      if let trouble = ending.trouble { Terminal.error(trouble) }
       if ending.isLive {
         Terminal.write(
           "The run is still in progress; these are its events so far.\n", toError: true)
       }
     }
-    return progress.exitStatus(
-      endings.compactMap(\.exit), isWhole: isShown && endings.allSatisfy { $0.trouble == nil })
+    let status = reports.exitStatus(after: endings)
+    return status == .fine && !terminal.isComplete ? .failed : status
   }
 }

@@ -34,18 +34,18 @@ struct RunsListCommand: ParsableCommand {
       do {
         return try RunDigest(run.log, number: index + 1, name: run.name)
       } catch {
-        Terminal.write("warning: Run \(index + 1) is left out. \(error)\n", toError: true)
+        Terminal.warn("Run \(index + 1) is left out. \(error)")
         return nil
       }
     }
-    let terminal = Terminal(environment: ProcessInfo.processInfo.environment)
+    let terminal = Terminal()
     if json {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
       terminal.print(String(decoding: try encoder.encode(digests), as: UTF8.self) + "\n")
       throw terminal.isComplete ? ExitStatus.fine : .failed
     }
-    if digests.isEmpty { throw package.hasNoRuns() }
+    if digests.isEmpty { throw package.noRuns }
     terminal.print(Self.table(digests, terminal.style, columns: terminal.columns))
     throw terminal.isComplete ? ExitStatus.fine : .failed
   }
@@ -93,20 +93,9 @@ struct RunsDiffCommand: ParsableCommand {
   @OptionGroup var package: PackageArguments
 
   func run() throws {
-    do {
-      throw try show()
-    } catch let status as ExitStatus {
-      throw status
-    } catch {
-      Terminal.write("error: \(error)\n", toError: true)
-      throw ExitStatus.couldNotStart
-    }
-  }
-
-  private func show() throws -> ExitStatus {
     let runs = RunRecord.runs(in: package.records)
     if earlier == nil, runs.count < 2 {
-      if runs.isEmpty { throw package.hasNoRuns() }
+      if runs.isEmpty { throw package.noRuns }
       throw UsageError("Only one run is recorded. Run exemplar test again, or name two records.")
     }
     let names = (earlier ?? "2", later ?? "1")
@@ -123,10 +112,10 @@ struct RunsDiffCommand: ParsableCommand {
     let comparison = try RunComparison(
       from: a.path, to: b.path,
       history: package.store(command.platform).history(before: creation))
-    let terminal = Terminal(environment: ProcessInfo.processInfo.environment)
+    let terminal = Terminal()
     terminal.print(
       Self.text(comparison, names, package.invocation(command), terminal.style))
-    return terminal.isComplete ? .fine : .failed
+    throw terminal.isComplete ? ExitStatus.fine : .failed
   }
 
   static func text(
@@ -143,7 +132,8 @@ struct RunsDiffCommand: ParsableCommand {
         text += "  \(mark) \(id)\(note.isEmpty ? "" : "  " + style.dim(note))\n"
         if canRun { text += style.dim("    " + invocation.rerun([id], seed: seed)) + "\n" }
       }
-      if ids.count > 20 { text += style.dim("  and \(ids.count - 20) more") + "\n" }
+      let more = DisplayText.more(ids.count - 20, before: "  ")
+      if !more.isEmpty { text += style.dim(more) + "\n" }
     }
     func plain(_ ids: [ExampleID]) -> [(id: ExampleID, note: String)] { ids.map { ($0, "") } }
     add(
@@ -170,10 +160,8 @@ struct RunsDiffCommand: ParsableCommand {
 }
 
 extension PackageArguments {
-  /// Prints that no run is recorded, and returns the status.
-  func hasNoRuns() -> ExitStatus {
-    Terminal.write(
-      "error: No run is recorded in \(records.path). Run exemplar test first.\n", toError: true)
-    return .couldNotStart
+  /// The error of a command that needs recorded runs.
+  var noRuns: UsageError {
+    UsageError("No run is recorded in \(records.path). Run exemplar test first.")
   }
 }

@@ -150,42 +150,27 @@ struct TestCommand: AsyncParsableCommand {
     selection.paths.filter { $0.hasSuffix("." + RunRecord.fileExtension) }
   }
 
-  /// The options of the run; with those of a recorded run that determine its order, if no others are given.
-  private func environment(
-    of paths: [String]? = nil, inOrderOf recorded: RerunRequest? = nil, seed: UInt64? = nil
-  ) throws -> ToolEnvironment {
+  /// The options of the run.
+  private func environment(of paths: [String]? = nil) throws -> ToolEnvironment {
     let records = records
-    let given = try given.environment(for: selection) { options in
+    return try given.environment(for: selection) { options in
       options[.select] = EnvironmentOption.select.value(
         paths ?? selection.paths.filter { !records.contains($0) })
     }
-    let seed = recorded?.order?.seed ?? seed
-    guard given.values[.seed] == nil, let seed else { return given }
-    let order = given.values[.order] == nil ? recorded?.order?.order : nil
-    return try self.given.environment(for: selection) { options in
-      options[.select] = given.values[.select]?.text
-      options[.seed] = "\(seed)"
-      options[.order] = options[.order] ?? order?.rawValue
-    }
   }
 
-  /// The recorded run whose failures run; `nil` without one. Prints the error of one that cannot be read.
+  /// The recorded run whose failures run; `nil` without one.
   private func recorded(_ options: RunOptions) throws -> RerunRequest? {
-    do {
-      for file in options.durationFiles {
-        var durations = RecordedDurations()
-        try durations.add(logAt: file)
-      }
-      return try records.first.map { try .recording(at: $0) }
-    } catch {
-      Terminal.write("error: \(error)\n", toError: true)
-      throw ExitStatus.couldNotStart
+    for file in options.durationFiles {
+      var durations = RecordedDurations()
+      try durations.add(logAt: file)
     }
+    return try records.first.map { try .recording(at: $0) }
   }
 
   func run() async throws {
     Interruption.watch()
-    let terminal = Terminal(environment: ProcessInfo.processInfo.environment)
+    let terminal = Terminal()
     if watch {
       let watching = try await WatchSession(selection.package, terminal) {
         try await makeSession(of: $0, onlyFailures: $1, terminal)
@@ -201,12 +186,15 @@ struct TestCommand: AsyncParsableCommand {
     of paths: [String]? = nil, onlyFailures: Bool, _ terminal: Terminal
   ) async throws -> TestSession {
     var environment = try environment(of: paths)
-    var options = try environment.options()
-    let recorded = try recorded(options)
-    if recorded != nil {
-      environment = try self.environment(of: paths, inOrderOf: recorded)
-      options = try environment.options()
+    let recorded = try recorded(environment.options())
+    // The order of a recorded run, if no other is given.
+    if let (seed, order) = recorded?.order, environment.values[.seed] == nil {
+      if environment.values[.order] == nil {
+        environment = environment.setting(.order, to: order.rawValue)
+      }
+      environment = environment.setting(.seed, to: "\(seed)")
     }
+    var options = try environment.options()
     let isDivided = options.shard != nil || options.queue != nil
     if environment.recording != nil || isDivided, options.seed == nil,
       options.repetitions == 1
@@ -216,7 +204,7 @@ struct TestCommand: AsyncParsableCommand {
         !isDivided
         ? PlanOptions.freshSeed()
         : await RunFacts.seed(ofCommit: RunFacts.commit(of: selection.package.path))
-      environment = try self.environment(of: paths, seed: seed)
+      environment = environment.setting(.seed, to: "\(seed)")
       options = try environment.options()
     }
     let platform = options.platform == .current ? nil : options.platform.name
@@ -233,8 +221,7 @@ struct TestCommand: AsyncParsableCommand {
           ? recorded ?? (isWatched ? .failures(of: state) : .outstanding(after: latest)) : nil),
       first: failedFirst ? .outstanding(after: latest) : nil,
       environment: environment, options: options, coverage: measurement, state: state,
-      terminal: options.console.isQuiet
-        ? Terminal(environment: ProcessInfo.processInfo.environment, isQuiet: true) : terminal)
+      terminal: options.console.isQuiet ? Terminal(isQuiet: true) : terminal)
   }
 }
 

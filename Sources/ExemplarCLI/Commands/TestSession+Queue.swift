@@ -20,7 +20,7 @@ extension TestSession {
         ? ExitStatus.interrupted : error as? ExitStatus ?? error as? BuildFailure
       reports.finish(orIfSilent: known.map { .runDidNotBegin($0) } ?? .runDidNotBegin("\(error)"))
       if let known { throw known }
-      Terminal.write("error: \(error)\n", toError: true)
+      Terminal.error(error)
       throw ExitStatus.didNotFinish
     }
   }
@@ -86,35 +86,23 @@ extension TestSession {
     let file = folder.url.appendingPathComponent("batch.\(RunRecord.fileExtension)")
     let log = try RunLog(file, clock, output: options.recordedOutput)
     log.begin(facts, nil)
-    let end = RunEnd()
+    let reports = RunReporters([log])
     let status = try await TestRun(
       settings: settings(share.programs, leftOut: prepared.programs.examplesLeftOut),
-      isShared: true, reports: RunReporters([log, end]), console: nil, terminal: terminal,
+      isShared: true, reports: reports, console: nil, terminal: terminal,
       findings: prepared.findings, logs: [log], others: prepared.foreign?.keeping(share.tests)
     ).run()
     // Processes cannot be started here; they can on other machines.
     if status == .couldNotStart { throw status }
     return QueueRun.BatchResult(
-      log: try Data(contentsOf: file), summary: end.summary.withLock { $0 }, status: status)
-  }
-
-  /// Receives the end of a run.
-  private struct RunEnd: Reporter {
-    let summary = Locked<RunSummary?>(nil)
-
-    func report(_ event: Event) {
-      if case .runEnded(let end) = event { summary.withLock { $0 = end } }
-    }
+      log: try Data(contentsOf: file), summary: reports.progress.summary, status: status)
   }
 
   // MARK: Reports
 
   /// Removes reports, which must not be mistaken for those of this run, which another machine may write.
   private func removeReports() {
-    let paths =
-      ((try? environment.reports()) ?? []).map(\.path)
-      + [environment.recording, environment.events, environment.log]
-    for path in paths.compactMap(\.self) {
+    for path in (try? environment.outputs()) ?? [] {
       let type =
         try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
       if type == .typeRegular { try? FileManager.default.removeItem(atPath: path) }
@@ -124,10 +112,7 @@ extension TestSession {
   /// The reporters, with the record that the user wants.
   private func openReports() throws -> (RunReporters, RunLog?) {
     let reports = RunReporters(try reporters(environment.reports()))
-    let recording = try environment.recording.map { path in
-      try RunLog(URL(fileURLWithPath: path), clock, output: options.recordedOutput)
-    }
-    if let recording { reports.add(recording) }
+    let recording = try addRecording(to: reports)
     if try hasConsole {
       reports.add(ConsoleReporter(context), isLive: true)
     }

@@ -30,9 +30,7 @@ extension TestSession {
       rerun?.add(examples, except: foreign)
       first?.add(examples, except: foreign)
     } catch ExitStatus.didNotFinish {
-      Terminal.write(
-        "warning: The examples could not be listed, so new ones are not outstanding.\n",
-        toError: true)
+      Terminal.warn("The examples could not be listed, so new ones are not outstanding.")
     }
   }
 

@@ -64,21 +64,26 @@ struct TestSession {
       return try await runBatches(of: address)
     }
     // Those that the worker writes are not written here.
-    let requests = try ReportRequest.distinct(environment.reports()).filter {
-      $0.customName == nil
-    }
-    let reports = RunReporters(try reporters(requests) + [watcher].compactMap(\.self))
+    let requests = try environment.reports().filter { $0.customName == nil }
+    let reports = RunReporters(
+      try reporters(requests) + [watcher].compactMap(\.self),
+      stopsAtFailure: options.stopsAtFailure)
     do {
-      let recording = try environment.recording.map { path in
-        try RunLog(URL(fileURLWithPath: path), clock, output: options.recordedOutput)
-      }
-      if let recording { reports.add(recording) }
-      return try await run(reports, recording, hasConsole: hasConsole)
+      return try await run(reports, addRecording(to: reports), hasConsole: hasConsole)
     } catch {
       if reports.isSilent { recordThatNothingBegan(error) }
       reports.finish(orIfSilent: .runDidNotBegin(error))
       throw error
     }
+  }
+
+  /// The record that the user wants, which is one of the reporters.
+  func addRecording(to reports: RunReporters) throws -> RunLog? {
+    guard let path = environment.recording else { return nil }
+    let recording = try RunLog(
+      URL(fileURLWithPath: path), clock, output: options.recordedOutput)
+    reports.add(recording)
+    return recording
   }
 
   /// Records a run that did not begin: the last run is not the one before it.
@@ -211,7 +216,12 @@ struct TestSession {
     let programs = try await TestPrograms(
       tests.programs, directory: package.path, options: worker,
       foreign: options.isListing ? nil : foreign)
-    let packageReports = try ownReports == nil ? nil : newReports(of: programs.asked)
+    let packageReports =
+      try ownReports == nil
+      ? nil
+      : PackageReports(
+        environment.reports(), of: programs.asked, in: package.path, timeout: options.timeout, clock
+      )
     // A list runs nothing.
     if programs.isMissingSomething || options.isListing { foreign = nil }
     var facts = RunFacts(command: command, package: package.name, worker: worker)
@@ -269,8 +279,7 @@ struct TestSession {
         of: programs.chosen, beside: tests, options.shard, durations: options.durationFiles,
         in: package.path)
     } catch ExitStatus.didNotFinish where options.shard == nil {
-      Terminal.write(
-        "warning: The record has no plan, since it could not be listed.\n", toError: true)
+      Terminal.warn("The record has no plan, since it could not be listed.")
       return nil
     }
   }
@@ -282,18 +291,6 @@ struct TestSession {
     if options.isInProcess { return environment.name(of: .inProcess) }
     return options.checkedFiles.isEmpty && worker[.report] == nil
       ? nil : "a report of the package's own sees it from inside"
-  }
-
-  /// The reports that code of the package defines, for several programs. Prints the reason and throws the status if one
-  /// cannot be written.
-  private func newReports(of programs: [TestProgram]) throws -> PackageReports? {
-    do {
-      return try PackageReports(
-        environment.reports(), of: programs, in: package.path, timeout: options.timeout, clock)
-    } catch {
-      Terminal.write("error: \(error)\n", toError: true)
-      throw ExitStatus.couldNotStart
-    }
   }
 
   /// The tests that run beside the specs, if the user wants them.
@@ -318,36 +315,30 @@ struct TestSession {
     return options
   }
 
-  /// The log among the records. Prints a message if it cannot be created.
+  /// The log among the records.
   private func newLog(of record: RunRecord) -> RunLog? {
+    unlessImpossible {
+      try RunLog(record.log, clock, output: options.recordedOutput, isRequired: false)
+    }
+  }
+
+  /// The record of the run.
+  func newRecord() -> RunRecord? { unlessImpossible { try RunRecord(in: package.records) } }
+
+  /// Makes a part of the record. Prints a warning if that is impossible.
+  private func unlessImpossible<Part>(_ make: () throws -> Part) -> Part? {
     do {
-      return try RunLog(record.log, clock, output: options.recordedOutput, isRequired: false)
+      return try make()
     } catch {
-      Terminal.write("warning: \(RunStore.problem(error))\n", toError: true)
+      Terminal.warn(RunStore.problem(error))
       return nil
     }
   }
 
-  /// The record of the run. Prints a message if it cannot be created.
-  func newRecord() -> RunRecord? {
-    do {
-      return try RunRecord(in: package.records)
-    } catch {
-      Terminal.write("warning: \(RunStore.problem(error))\n", toError: true)
-      return nil
-    }
-  }
-
-  /// The reporters that were requested here and in the environment. Prints the reason and throws
-  /// the status if one cannot be written.
+  /// The reporters that were requested here and in the environment.
   func reporters(_ requests: [ReportRequest]) throws -> [any Reporter] {
     let events = environment.events.map { ReportRequest(.jsonLines, path: $0) }
     let log = environment.log.map { ReportRequest(.log, path: $0) }
-    do {
-      return try ReportRequest.reporters(for: requests + [events, log].compactMap(\.self), context)
-    } catch {
-      Terminal.write("error: \(error)\n", toError: true)
-      throw ExitStatus.couldNotStart
-    }
+    return try ReportRequest.reporters(for: requests + [events, log].compactMap(\.self), context)
   }
 }

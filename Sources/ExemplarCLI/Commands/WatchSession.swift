@@ -160,7 +160,7 @@ struct WatchSession {
       let isCopied = changes.allSatisfy { change in
         guard let target = targets?.target(ofFileAt: change.path), let program = programs.first
         else { return true }
-        return BuiltResources.update(change, of: target, in: program.deletingLastPathComponent())
+        return change.updateCopy(of: target, in: program.deletingLastPathComponent())
       }
       if isCopied {
         return try await runRows(
@@ -207,22 +207,20 @@ struct WatchSession {
   private func run(_ plan: WatchPlan) async -> ExitStatus {
     announce(plan.title)
     do {
-      if plan.startsWithFailures {
-        var failed = try await makeSession([], true)
+      var (isBuilt, title) = (!plan.needsBuild, String?.none)
+      if plan.needsBuild {
+        let failed = try await makeSession([], true)
         if !failed.state.outstanding.isEmpty {
-          failed.isBuilt = !plan.needsBuild
           let status = await run(failed, title: "first what failed")
           if status == .couldNotStart || Interruption.isRequested { return status }
-          var rest = try await makeSession(plan.selectors, false)
-          rest.isBuilt = true
-          return await run(rest, title: "then the rest")
+          (isBuilt, title) = (true, "then the rest")
         }
       }
       var session = try await makeSession(plan.selectors, false)
-      session.isBuilt = !plan.needsBuild
-      return await run(session)
+      session.isBuilt = isBuilt
+      return await run(session, title: title)
     } catch {
-      Terminal.write("error: \(error)\n", toError: true)
+      Terminal.error(error)
       return .couldNotStart
     }
   }
@@ -242,7 +240,7 @@ struct WatchSession {
     } catch let status as ExitStatus {
       return status
     } catch {
-      Terminal.write("error: \(error)\n", toError: true)
+      Terminal.error(error)
       return .couldNotStart
     }
   }
@@ -250,12 +248,9 @@ struct WatchSession {
   /// The build folder, and the files that a run writes.
   private var excluded: [URL] {
     get throws {
-      let reports = try first.environment.reports().compactMap(\.path)
-      let others = [first.environment.events, first.environment.log, first.environment.recording]
-        .compactMap(\.self)
       let attachments = first.environment.worker[.attachments].map { [$0] } ?? []
-      return [package.buildFolder]
-        + (reports + others + attachments).map { URL(fileURLWithPath: $0) }
+      return try [package.buildFolder]
+        + (first.environment.outputs() + attachments).map { URL(fileURLWithPath: $0) }
     }
   }
 }

@@ -46,8 +46,8 @@ struct ConfigurationFile: Equatable {
     do {
       try read(try RowValue.json(text, path: path))
     } catch let mistake as UsageError {
-      // Commands print the message alone, so it includes the location.
-      throw UsageError("\(mistake.place ?? Place(path: path)): \(mistake)", at: mistake.place)
+      // Many commands print the message alone, so it includes the location.
+      throw UsageError("\(mistake.place ?? Place(path: path)): \(mistake)")
     }
   }
 

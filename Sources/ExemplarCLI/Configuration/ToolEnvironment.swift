@@ -6,9 +6,9 @@ import Foundation
 /// package's file has for every run. The first layer that has a value for an option wins.
 struct ToolEnvironment {
   /// All environment variables, with those of the options in effect.
-  let variables: [String: String]
+  private(set) var variables: [String: String]
   /// The options in effect.
-  let values: [EnvironmentOption: ConfiguredValue]
+  private(set) var values: [EnvironmentOption: ConfiguredValue]
   /// The path of the package's configuration file, if it has one.
   let file: String?
   /// The name of the profile in use.
@@ -50,6 +50,14 @@ struct ToolEnvironment {
     self.profile = name
   }
 
+  /// The same, with another value of an option on the command line.
+  func setting(_ option: EnvironmentOption, to text: String) -> ToolEnvironment {
+    var environment = self
+    environment.values[option] = ConfiguredValue(text: text, origin: .commandLine)
+    environment.variables[option.rawValue] = text
+    return environment
+  }
+
   /// Returns the name of an option in messages, in the form in which the user gave it.
   func name(of option: EnvironmentOption) -> String {
     let value = values[option]
@@ -71,9 +79,16 @@ struct ToolEnvironment {
     try RunOptions(environment: variables) { name(of: $0) }
   }
 
-  /// The requested reports. Throws ``UsageError`` for a malformed request.
+  /// The requested reports, each once. Throws ``UsageError`` for a malformed request, and if two reports would be written
+  /// to one place.
   func reports() throws -> [ReportRequest] {
-    try ReportRequest.requests(in: variables, option: name(of: .report))
+    try ReportRequest.distinct(
+      ReportRequest.requests(in: variables, option: name(of: .report)))
+  }
+
+  /// The paths of the files that a run writes.
+  func outputs() throws -> [String] {
+    (try reports().map(\.path) + [recording, events, log]).compactMap(\.self)
   }
 
   /// The queue whose batches run, if the user wants that. Throws ``UsageError`` for an invalid URL.

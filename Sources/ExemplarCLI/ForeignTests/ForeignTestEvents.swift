@@ -170,13 +170,8 @@ struct ForeignTestEvents {
   // MARK: Groups
 
   private mutating func groups(around id: ExampleID, of test: ForeignTest) -> [Event] {
-    var path: [ExampleID] = []
-    var parent = id.parent
-    while let current = parent, current.depth >= 2 {
-      path.append(current)
-      parent = current.parent
-    }
-    return path.reversed().flatMap { group($0, of: test, isOutline: false) }
+    sequence(first: id, next: \.parent).dropFirst().prefix { $0.depth >= 2 }.reversed()
+      .flatMap { group($0, of: test, isOutline: false) }
   }
 
   private mutating func group(

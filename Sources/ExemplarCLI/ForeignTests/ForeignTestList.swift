@@ -33,9 +33,7 @@ extension ForeignTestProcess {
   private func xctestTests() async throws -> [ForeignTest] {
     #if canImport(Darwin)
       // Not verified: there, a program with tests is a bundle that another program runs.
-      Terminal.write(
-        "warning: --all does not run tests of XCTest here. Run swift test beside it.\n",
-        toError: true)
+      Terminal.warn("--all does not run tests of XCTest here. Run swift test beside it.")
       return []
     #else
       let text = Locked(Data())

@@ -49,7 +49,7 @@ struct ForeignTestRun {
       }
     } catch let mistake as UsageError {
       if Interruption.isRequested { throw ExitStatus.interrupted }
-      Terminal.write("error: \(mistake)\n", toError: true)
+      Terminal.error(mistake)
       throw ExitStatus.couldNotStart
     }
     self.output = output

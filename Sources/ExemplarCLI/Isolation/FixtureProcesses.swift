@@ -51,21 +51,14 @@ final class FixtureProcesses: @unchecked Sendable {
       process.channel.send(.serve(request))
       process.channel.read { [self] in handle($0, of: name, program) }
       fixtures[name]?.exit = Task {
-        var end: WorkerProcess.End?
-        var problem: (any Error)?
+        let end: Result<WorkerProcess.End, any Error>
         do {
-          end = try await process.run(watch: { _ in self.watch(process) }) { _, _, _ in }
-        } catch { problem = error }
+          end = .success(
+            try await process.run(watch: { _ in self.watch(process) }) { _, _, _ in })
+        } catch { end = .failure(error) }
         self.settings.passOn(process.output, isLast: true)
         process.channel.readRest()
-        let exit = (end, problem)
-        await withCheckedContinuation { continuation in
-          // Reporting events may wait, which a task must not.
-          Thread.detachNewThread {
-            self.handle(exit.0, exit.1, of: name)
-            continuation.resume()
-          }
-        }
+        await onOwnThread { self.handle(end, of: name) }
         process.killRest()
         process.remove()
       }
@@ -114,15 +107,18 @@ final class FixtureProcesses: @unchecked Sendable {
     lock.withLock {
       guard let fixture = fixtures[name], fixture.number == nil else { return }
       fixtures[name]?.isEnding = true
-      let output = fixture.process.lastOutput
-      finish(
-        name,
-        with: .failure(
-          [cause, report, output.isEmpty ? "" : "It printed:\n\(output)"].filter { !$0.isEmpty }
-            .joined(separator: "\n")))
+      finish(name, with: .failure(Self.text(cause, report, fixture.process)))
       fixture.process.channel.closeOrders()
     }
     after(0) { [self] in kill(name, ifItHasNotStarted: false) }
+  }
+
+  /// A sentence about a process, with the report of its crash and the end of its output.
+  private static func text(_ sentence: String, _ report: String, _ process: WorkerProcess) -> String
+  {
+    let output = process.lastOutput
+    return [sentence, report, output.isEmpty ? "" : "It printed:\n\(output)"]
+      .filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
   /// Kills the process of a fixture, some time after it should have answered or exited.
@@ -144,17 +140,18 @@ final class FixtureProcesses: @unchecked Sendable {
     }
   }
 
-  private func handle(_ end: WorkerProcess.End?, _ problem: (any Error)?, of name: String) {
-    let explanation = end?.exit.explanation ?? problem.map { "could not be run: \($0)" } ?? "ended"
+  private func handle(_ result: Result<WorkerProcess.End, any Error>, of name: String) {
+    let (end, explanation): (WorkerProcess.End?, String) =
+      switch result {
+      case .success(let end): (end, end.exit.explanation)
+      case .failure(let error): (nil, "could not be run: \(error)")
+      }
     let report =
       end?.crash?.shown(
         package: settings.directory, files: [], isWhole: settings.run.console.isVerbose) ?? ""
     fail(name, because: "Its process \(explanation) before it had started.", report)
-    let (fixture, output) = lock.withLock {
-      let fixture = fixtures.removeValue(forKey: name)
-      return (fixture, fixture?.process.lastOutput ?? "")
-    }
-    guard let fixture, fixture.number != nil, !fixture.hasFailedToShutDown,
+    guard let fixture = lock.withLock({ fixtures.removeValue(forKey: name) }),
+      fixture.number != nil, !fixture.hasFailedToShutDown,
       !fixture.isEnding || end?.exit.isSuccess != true
     else { return }
     let cause = "Its process \(explanation) while the run went on."
@@ -163,8 +160,7 @@ final class FixtureProcesses: @unchecked Sendable {
       fixture.isEnding
       ? "The process of the fixture \u{201C}\(name)\u{201D} \(explanation) while it was shut down."
       : "The fixture \u{201C}\(name)\u{201D} does not run any more. \(cause)"
-    let last = output.isEmpty ? "" : "It printed:\n\(output)"
-    let text = [sentence, report, last].filter { !$0.isEmpty }.joined(separator: "\n")
+    let text = Self.text(sentence, report, fixture.process)
     fail(
       Issue(text, at: fixture.request.place, cause: .endOfProcess), fixture.isEnding ? nil : name)
   }
@@ -172,8 +168,7 @@ final class FixtureProcesses: @unchecked Sendable {
   /// Shuts down the fixtures, the one that was ready last first.
   func shutDown() async {
     let names = lock.withLock {
-      let names = fixtures.sorted { $0.value.number ?? .max > $1.value.number ?? .max }.map(\.key)
-      return names
+      fixtures.sorted { $0.value.number ?? .max > $1.value.number ?? .max }.map(\.key)
     }
     for name in names {
       let fixture = lock.withLock { () -> Fixture? in

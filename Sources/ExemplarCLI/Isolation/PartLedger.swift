@@ -9,10 +9,8 @@ final class PartLedger {
   private var open: [(id: ExampleID, place: Place, failed: Bool)] = []
   /// The finished examples, outlines and groups; without the rows of unfinished outlines.
   private var done: Set<ExampleID> = []
-  /// The finished rows of unfinished outlines.
-  private var rows: [ExampleID: FinishedRows] = [:]
-  /// The outlines that are not over, with the times at which they began.
-  private var outlineStarts: [ExampleID: Double] = [:]
+  /// The outlines that are not over, with their finished rows and the times at which they began.
+  private var outlines: [ExampleID: (rows: FinishedRows, start: Double)] = [:]
   private var failedGroups: Set<ExampleID> = []
   /// Nodes that have begun and not finished.
   private var running: [ExampleID: Running] = [:]
@@ -87,8 +85,8 @@ final class PartLedger {
     else { return false }
     keepLatest()
     hasProgress = true
-    rows[outline, default: FinishedRows()].count += passed.count
-    rows[outline]?.last = passed.parent.appending(last.name)
+    outlines[outline]?.rows.count += passed.count
+    outlines[outline]?.rows.last = passed.parent.appending(last.name)
     return true
   }
 
@@ -96,8 +94,7 @@ final class PartLedger {
     if isRest, open.contains(where: { $0.id == group.id }) { return }
     open.append((group.id, group.place, false))
     if group.isOutline, outline(around: group.id) == nil {
-      rows[group.id] = FinishedRows()
-      outlineStarts[group.id] = EventLog.now
+      outlines[group.id] = (FinishedRows(), EventLog.now)
       reached += 1
     }
     emit(.groupStarted(group))
@@ -109,12 +106,12 @@ final class PartLedger {
   }
 
   /// Of some outlines that are not over, the one that has gone on longest, if its rows take long.
-  func slowOutline(among outlines: Set<ExampleID>, now: Double) -> ExampleID? {
-    let slow = outlineStarts.filter { id, start in
-      guard outlines.contains(id), let rows = rows[id] else { return false }
-      return now - start >= Self.longOutline && now - start >= Self.slowRow * Double(rows.count)
+  func slowOutline(among candidates: Set<ExampleID>, now: Double) -> ExampleID? {
+    let slow = outlines.filter { id, outline in
+      let limit = max(Self.longOutline, Self.slowRow * Double(outline.rows.count))
+      return candidates.contains(id) && now - outline.start >= limit
     }
-    return slow.min { ($0.value, $0.key.text) < ($1.value, $1.key.text) }?.key
+    return slow.min { ($0.value.start, $0.key.text) < ($1.value.start, $1.key.text) }?.key
   }
 
   /// Seconds after which the rows of an outline are shared, and how many a row takes at least: it costs another
@@ -123,7 +120,7 @@ final class PartLedger {
   private static let slowRow = 0.000_2
 
   private func begin(_ example: ExampleStarted, _ emit: (Event) -> Void) {
-    let isInOutline = !rows.isEmpty && outline(around: example.id) != nil
+    let isInOutline = outline(around: example.id) != nil
     let isRow = isInOutline && example.context.row != nil
     if isRest {
       if !isRow, done.contains(example.id) {
@@ -156,7 +153,8 @@ final class PartLedger {
       running = self.running.removeValue(forKey: id) ?? Running(isRow: false)
     }
     if running.isRow, let outline = outline(around: id) {
-      rows[outline, default: FinishedRows()].end(id)
+      outlines[outline]?.rows.count += 1
+      outlines[outline]?.rows.last = id
     } else {
       done.insert(id)
     }
@@ -172,8 +170,7 @@ final class PartLedger {
     var group = group
     group.failed = group.failed || earlier.failed
     hasProgress = true
-    rows[group.id] = nil
-    outlineStarts[group.id] = nil
+    outlines[group.id] = nil
     done.insert(group.id)
     if group.id == spec {
       emitLost(emit)
@@ -189,8 +186,7 @@ final class PartLedger {
     let outer = open[index].id
     for inner in open.indices.reversed() where inner > index && open[inner].id.isAtOrBelow(outer) {
       let group = open.remove(at: inner)
-      rows[group.id] = nil
-      outlineStarts[group.id] = nil
+      outlines[group.id] = nil
       done.insert(group.id)
       emit(.groupEnded(GroupEnded(id: group.id, failed: group.failed)))
     }
@@ -229,14 +225,14 @@ final class PartLedger {
 
   /// The outermost outline around a node, if it is in one that is not over.
   private func outline(around id: ExampleID) -> ExampleID? {
-    rows.isEmpty ? nil : id.parent.flatMap { outline(atOrAbove: $0) }
+    outlines.isEmpty ? nil : id.parent.flatMap { outline(atOrAbove: $0) }
   }
 
   private func outline(atOrAbove id: ExampleID) -> ExampleID? {
-    if rows.isEmpty { return nil }
+    if outlines.isEmpty { return nil }
     var group: ExampleID? = id
     while let current = group {
-      if rows[current] != nil { return current }
+      if outlines[current] != nil { return current }
       group = current.parent
     }
     return nil
@@ -249,7 +245,7 @@ final class PartLedger {
   func die(_ death: ProcessExit, emit: (Event) -> Void) -> PlanPart? {
     if isOver { return nil }
     keepLatest()
-    if case .hang(_, let outline?) = death.cause, rows[outline] != nil {
+    if case .hang(_, let outline?) = death.cause, outlines[outline] != nil {
       blame(rowsOf: outline, death, emit)
     } else if let culprit = death.culprit {
       blame(culprit, death, emit)
@@ -272,11 +268,11 @@ final class PartLedger {
       return nil
     }
     return PlanPart(
-      spec: spec, done: done, rows: rows, failedGroups: failedGroups,
+      spec: spec, done: done, rows: outlines.mapValues(\.rows), failedGroups: failedGroups,
       lostAttempts: running.mapValues(\.lostAttempts).filter { $0.value > 0 }, isRest: true)
   }
 
-  private var openOutline: ExampleID? { open.last { rows[$0.id] != nil }?.id }
+  private var openOutline: ExampleID? { open.last { outlines[$0.id] != nil }?.id }
 
   private func blame(_ culprit: RunningExample, _ death: ProcessExit, _ emit: (Event) -> Void) {
     unexplained.removeAll { $0.suspects.contains(culprit.id) }
@@ -370,12 +366,5 @@ final class PartLedger {
       emit(.issueRecorded(IssueRecorded(id: nil, issue: issue)))
     }
     unexplained = []
-  }
-}
-
-extension FinishedRows {
-  fileprivate mutating func end(_ row: ExampleID) {
-    count += 1
-    last = row
   }
 }

@@ -134,15 +134,13 @@ struct Schedule {
     waiting.append(entry)
   }
 
-  /// The workers that run a spec with outlines whose rows several processes may share, if any other could run
-  /// them now.
-  var sharers: [Int] {
+  /// The workers that run a spec with outlines whose rows several processes may share, with these outlines, if any other
+  /// could run them now.
+  var sharers: [(worker: Int, spec: ExampleID, outlines: Set<ExampleID>)] {
     if isStopped || canBegin { return [] }
-    return running.filter { !$0.value.planned.shareable.isEmpty }.keys.sorted()
+    return running.sorted { $0.key < $1.key }.map { ($0, $1.part.spec, $1.planned.shareable) }
+      .filter { !$0.2.isEmpty }
   }
-
-  /// The outlines whose rows several processes may share, of the spec that a worker runs.
-  func shareable(of worker: Int) -> Set<ExampleID> { running[worker]?.planned.shareable ?? [] }
 
   /// From now on, nothing more is handed out.
   mutating func stop() {

@@ -14,19 +14,17 @@ extension WorkerPool {
   func handle(_ end: WorkerProcess.End, of number: Int) {
     guard let worker = workers.removeValue(forKey: number) else { return }
     defer { worker.process.remove() }
-    if !worker.isDismissed { result.trouble = result.trouble ?? end.trouble }
+    if worker.state != .dismissed { result.trouble = result.trouble ?? end.trouble }
     if phase == .over || Interruption.isRequested {
-      if phase == .over, worker.hasEnded {
-        recordBadEnd(of: worker, end)
-      }
-      if phase != .over { phase = .over }
+      if phase == .over, worker.hasEnded { recordBadEnd(of: worker, end) }
+      phase = .over
       for worker in workers.values { worker.process.channel.closeOrders() }
       if workers.isEmpty { finish() }
       return
     }
     // It has reported everything that it ran, unless it ended by itself: before it ran anything, or when it had been
     // given a part.
-    if worker.isDismissed
+    if worker.state == .dismissed
       || (worker.hasEnded && (worker.isUsed || phase == .ending)
         && schedule?.part(of: number) == nil)
     {
@@ -65,8 +63,8 @@ extension WorkerPool {
     goOn()
   }
 
-  func recordBadEnd(of worker: Worker, _ end: WorkerProcess.End) {
-    if end.exit.isSuccess || worker.isDismissed || result.exit != nil { return }
+  func recordBadEnd(of worker: PooledWorker, _ end: WorkerProcess.End) {
+    if end.exit.isSuccess || worker.state == .dismissed || result.exit != nil { return }
     result.exit = end.exit
     result.exit?.cause = worker.cause
   }
@@ -89,7 +87,6 @@ extension WorkerPool {
   /// Does not run the remainder.
   func giveUp(_ issue: Issue?) {
     if let issue { ledger.record(issue) }
-    isWhole = false
     if ledger.hasStarted, phase == .running {
       for worker in workers.values { worker.process.channel.send(.stop) }
       ledger.end(duration: EventLog.now - start, isWhole: false)
@@ -99,7 +96,7 @@ extension WorkerPool {
   }
 
   /// The exit of a process that had not finished, with the running examples and their outputs.
-  func exit(of worker: Worker, _ end: WorkerProcess.End) -> ProcessExit {
+  func exit(of worker: PooledWorker, _ end: WorkerProcess.End) -> ProcessExit {
     var exit = end.exit
     (exit.cause, exit.time, exit.lastOutput) = (worker.cause, EventLog.now, "")
     exit.running = worker.condemned ?? exit.running
@@ -115,7 +112,7 @@ extension WorkerPool {
 
   /// The explanation of a crash or a hang.
   private func report(
-    of worker: Worker, _ end: WorkerProcess.End, _ exit: ProcessExit
+    of worker: PooledWorker, _ end: WorkerProcess.End, _ exit: ProcessExit
   ) -> String {
     let isWhole = settings.run.console.isVerbose
     if worker.cause == nil {
@@ -135,9 +132,8 @@ extension WorkerPool {
 
   /// Looks at what runs: whether it takes too long.
   func watch(_ running: [RunningExample], of number: Int) {
-    let worker = lock.withLock { workers[number] }
-    guard let worker else { return }
-    settings.passOn(worker.process.output, isLast: false)
+    guard let process = lock.withLock({ workers[number]?.process }) else { return }
+    settings.passOn(process.output, isLast: false)
     let limited = settings.run.limiting(running)
     settings.watch(limited, number)
     let now = EventLog.now
@@ -150,17 +146,18 @@ extension WorkerPool {
     }
     let starts = running.map(\.outputStart)
     if let first = starts.compactMap(\.self).min(), starts.allSatisfy({ $0 != nil }) {
-      worker.process.output.forget(before: first)
-    }
-    for example in running
-    where example.attempt > 1 && worker.attempts[example.id]?.number != example.attempt {
-      lock.withLock { workers[number]?.attempts[example.id] = (example.attempt, now) }
+      process.output.forget(before: first)
     }
     if Interruption.isRequested { return lock.withLock { breakOff() } }
-    lock.withLock { shareRows() }
-    guard worker.cause == nil,
+    let worker = lock.withLock {
+      workers[number]?.late.look(at: running, now: now)
+      shareRows()
+      return workers[number]
+    }
+    guard let worker, worker.cause == nil,
       let cause = settings.run.exceeded(
-        by: running, late: worker.late(running), memoryUse: { worker.process.memoryUse }, now: now)
+        by: running, late: worker.late.times(of: running), memoryUse: { process.memoryUse },
+        now: now)
         ?? (running.isEmpty ? hang(of: worker, now: now) : nil)
     else { return }
     lock.withLock {
@@ -168,19 +165,20 @@ extension WorkerPool {
       workers[number]?.condemned = running
     }
     switch cause {
-    case .timeout, .grace: worker.process.killHanging()
-    case .memory, .hang, .exitGrace: worker.process.killGroup()
+    case .timeout, .grace: process.killHanging()
+    case .memory, .hang, .exitGrace: process.killGroup()
     }
   }
 
   /// The reason to kill a process in which no example runs.
-  private func hang(of worker: Worker, now: Double) -> ProcessExit.Cause? {
+  private func hang(of worker: PooledWorker, now: Double) -> ProcessExit.Cause? {
     let place =
       worker.process.step.map { " in \($0)" } ?? worker.lastSpec.map {
         " after \u{201C}\($0.heading)\u{201D}"
       }
       ?? " in \(settings.programs[worker.program].url.lastPathComponent)"
-    return worker.process.stall(planningStart: worker.planningStart, now: now, place: place)
+    let planStart = worker.state == .planning ? worker.planStart : nil
+    return worker.process.stall(planningStart: planStart, now: now, place: place)
       .map { .hang($0, of: nil) }
   }
 }

@@ -19,96 +19,6 @@ final class WorkerPool: @unchecked Sendable {
     var error: (any Error)?
   }
 
-  struct Worker {
-    enum State {
-      /// It makes its plan.
-      case planning(since: Double)
-      /// It has made its plan, and is not ready yet.
-      case planned
-      /// It waits for something to run.
-      case idle
-      case running
-      /// It has run an isolated spec, runs nothing more, and stays for late failures; after some time it may leave if
-      /// there are many of them.
-      case staying(after: ExampleID, mayLeave: Bool)
-      /// It runs nothing more, and exits: after an isolated spec, or by itself.
-      case leaving(after: ExampleID?)
-      /// It was killed before it was ready, since it was not needed any more.
-      case dismissed
-    }
-    let process: WorkerProcess
-    /// Which of the programs it is a process of.
-    let program: Int
-    /// The slot of the part that it runs, or ran last.
-    var slot: Int
-    var state = State.planning(since: EventLog.now)
-    /// Whether it has reported a running example in this repetition, and the end of this repetition.
-    var hasBegun = false
-    var hasEnded = false
-    /// The spec that it ran last, in any repetition.
-    var lastSpec: ExampleID?
-    /// Why the tool terminates it, and what ran when that was decided; later events do not count.
-    var cause: ProcessExit.Cause?
-    var condemned: [RunningExample]?
-    /// When examples have exceeded their time limits, and which further attempts of examples were seen since when.
-    var late: [ExampleID: Double] = [:]
-    var attempts: [ExampleID: (number: Int, since: Double)] = [:]
-
-    var isUsed: Bool { lastSpec != nil }
-
-    /// Whether it is about to be ready.
-    var isStarting: Bool {
-      switch state {
-      case .planning, .planned: true
-      default: false
-      }
-    }
-
-    /// Whether it has nothing to run now.
-    var isIdle: Bool {
-      switch state {
-      case .idle, .staying: true
-      default: false
-      }
-    }
-
-    /// Whether it must run nothing more, and exits.
-    var isLeaving: Bool {
-      switch state {
-      case .leaving, .dismissed: true
-      default: false
-      }
-    }
-
-    var isDismissed: Bool { if case .dismissed = state { true } else { false } }
-
-    /// The isolated spec that has finished in it.
-    var finished: ExampleID? {
-      switch state {
-      case .staying(let spec, _): spec
-      case .leaving(let spec): spec
-      default: nil
-      }
-    }
-
-    /// When it began to make its plan; `nil` once it has made it.
-    var planningStart: Double? { if case .planning(let start) = state { start } else { nil } }
-
-    /// When each of the examples exceeded its time limit, of those that did. Where another attempt was seen since,
-    /// that is when it will have.
-    func late(_ running: [RunningExample]) -> [ExampleID: Double] {
-      if late.isEmpty { return [:] }
-      var late = late
-      for example in running {
-        guard let time = late[example.id], let attempt = attempts[example.id],
-          attempt.number == example.attempt, attempt.since >= time
-        else { continue }
-        late[example.id] = attempt.since + (example.limit?.seconds ?? 0)
-      }
-      return late
-    }
-  }
-
   enum Phase { case planning, running, ending, over }
 
   let settings: PoolSettings
@@ -122,14 +32,13 @@ final class WorkerPool: @unchecked Sendable {
   /// The programs that are still to be asked what they hold.
   var unasked: [Int]
   var schedule: Schedule?
-  var workers: [Int: Worker] = [:]
+  var workers: [Int: PooledWorker] = [:]
   var lastNumber = 0
   var phase = Phase.planning
   var repetition = 1
   var seed: UInt64
-  var start = 0.0
+  var start = EventLog.now
   var failedStarts = 0
-  var isWhole = true
   var mayGrow = false
   /// The examples that were reported as slow.
   var slow: Set<ExampleID> = []
@@ -145,7 +54,6 @@ final class WorkerPool: @unchecked Sendable {
     beginning = settings.beginning
     unasked = Array(settings.programs.indices)
     seed = settings.run.seed ?? PlanOptions.freshSeed()
-    start = EventLog.now
   }
 
   /// The fixtures of the run. A failure of one fails the run.
@@ -154,8 +62,7 @@ final class WorkerPool: @unchecked Sendable {
   }
 
   private func record(_ issue: Issue, _ lostFixture: String?) {
-    let origin = EventOrigin(time: EventLog.now)
-    settings.clock.withOrigin(origin) { ledger.record(issue) }
+    settings.clock.withOrigin { ledger.record(issue) }
     guard let lostFixture else { return }
     for worker in workers.values { worker.process.channel.send(.forget(lostFixture)) }
   }
@@ -166,7 +73,6 @@ final class WorkerPool: @unchecked Sendable {
     await withCheckedContinuation { continuation in
       lock.withLock {
         self.continuation = continuation
-        makeFolderForClaims()
         planNext()
       }
     }
@@ -190,9 +96,11 @@ final class WorkerPool: @unchecked Sendable {
       result.error = error
       return giveUp(nil)
     }
-    workers[number] = Worker(process: process, program: program, slot: slot)
+    workers[number] = PooledWorker(process: process, program: program, slot: slot)
     process.channel.send(.begin(workerBeginning(wantsPlan: phase == .planning)))
-    process.channel.read { [self] answer in lock.withLock { handle(answer, of: number) } }
+    process.channel.read { [self] answer in
+      receive(from: number) { handle(answer, of: number) }
+    }
     Task {
       do {
         let end = try await process.run(
@@ -203,21 +111,16 @@ final class WorkerPool: @unchecked Sendable {
         self.settings.passOn(process.output, isLast: true)
         // Answers count before the exit.
         process.channel.readRest()
-        // Reporting events may wait, which a task must not.
-        Thread.detachNewThread {
-          self.lock.withLock {
-            self.settings.clock.withOrigin(worker: number) { self.handle(end, of: number) }
-          }
-        }
+        await onOwnThread { self.receive(from: number) { self.handle(end, of: number) } }
       } catch {
-        Thread.detachNewThread { self.lock.withLock { self.handle(error, of: number) } }
+        await onOwnThread { self.receive(from: number) { self.handle(error, of: number) } }
       }
     }
   }
 
   /// Calls `work`, which handles input of a worker, with the time of that input.
-  private func receive(from number: Int, at time: Double, _ work: () -> Void) {
-    lock.withLock { settings.clock.withOrigin(EventOrigin(time: time, worker: number), work) }
+  private func receive(from number: Int, at time: Double? = nil, _ work: () -> Void) {
+    lock.withLock { settings.clock.withOrigin(time: time, worker: number, work) }
   }
 
   /// Asks further programs what they hold, as many at once as processes may run.
@@ -234,12 +137,9 @@ final class WorkerPool: @unchecked Sendable {
 
   /// The folder in which the processes of this repetition claim rows; `nil` if there is one process at most.
   private var claims: String? {
-    folder.map { $0.url.appendingPathComponent("\(repetition)").path }
-  }
-
-  private func makeFolderForClaims() {
-    guard let claims else { return }
-    try? FileManager.default.createDirectory(atPath: claims, withIntermediateDirectories: false)
+    guard let url = folder?.url.appendingPathComponent("\(repetition)") else { return nil }
+    try? FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    return url.path
   }
 
   /// Starts a process for a part that may begin now, if no other is about to run it.
@@ -249,9 +149,7 @@ final class WorkerPool: @unchecked Sendable {
     guard phase == .running, let program = schedule?.programOfNext, hasRoom,
       mayGrow || isNeeded || workers.values.allSatisfy(\.isIdle),
       // Those that are about to be ready take one each.
-      !workers.values.contains(where: {
-        $0.program == program && $0.isStarting
-      })
+      !workers.values.contains(where: { $0.program == program && $0.isStarting })
     else { return }
     addWorker(of: program)
   }
@@ -267,17 +165,15 @@ final class WorkerPool: @unchecked Sendable {
     guard let worker = heard(number) else { return }
     switch answer {
     case .planned(let plan):
-      if case .planning = worker.state { workers[number]?.state = .planned }
+      if worker.state == .planning { workers[number]?.state = .planned }
       guard phase == .planning else { return }
       beginning.receive(plan, of: worker.program)
-      settings.clock.withOrigin(worker: number) { beginIfPlanned() }
+      beginIfPlanned()
     case .ready:
       // A process that continues gives no information about those that cannot begin.
       if !worker.isUsed, !worker.isLeaving { failedStarts = 0 }
       if !worker.isLeaving { workers[number]?.state = .idle }
-      if schedule?.isIsolated(number) == true, let part = schedule?.part(of: number) {
-        keep(number, after: part)
-      }
+      if schedule?.isIsolated(number) == true { keep(number) }
       schedule?.end(number)
       planNext()
       serve()
@@ -295,10 +191,8 @@ final class WorkerPool: @unchecked Sendable {
   /// Lets another process help with the rows of a slow outline, if one has nothing else to do.
   func shareRows() {
     guard folder != nil, phase == .running, mayGrow, hasRoom, let schedule else { return }
-    for number in schedule.sharers {
-      guard let spec = schedule.part(of: number)?.spec,
-        let help = ledger.help(with: spec, among: schedule.shareable(of: number))
-      else { continue }
+    for (number, spec, outlines) in schedule.sharers {
+      guard let help = ledger.help(with: spec, among: outlines) else { continue }
       self.schedule?.add(help, beside: number)
       return serve()
     }
@@ -329,8 +223,7 @@ final class WorkerPool: @unchecked Sendable {
   private func after(_ duration: Duration, _ body: @escaping @Sendable () -> Void) {
     Task {
       try? await Task.sleep(for: duration)
-      // Reporting events may wait, which a task must not.
-      Thread.detachNewThread { self.lock.withLock(body) }
+      await onOwnThread { self.lock.withLock(body) }
     }
   }
 
@@ -339,7 +232,7 @@ final class WorkerPool: @unchecked Sendable {
     for number in workers.keys.sorted() {
       if Interruption.isRequested { return breakOff() }
       guard phase == .running, schedule != nil else { return }
-      guard let worker = workers[number], case .idle = worker.state, hasRoom else { continue }
+      guard let worker = workers[number], worker.state == .idle, hasRoom else { continue }
       switch schedule!.turn(of: number, isFresh: !worker.isUsed, in: worker.program) {
       case .run(let part):
         let slot = slot(of: number)
@@ -366,17 +259,16 @@ final class WorkerPool: @unchecked Sendable {
 
   /// Keeps the process of an isolated spec that has finished, so that its late failures count as those of other specs
   /// do. Of many such processes, the oldest leave.
-  private func keep(_ number: Int, after part: PlanPart) {
-    workers[number]?.state = .staying(after: part.spec, mayLeave: false)
+  private func keep(_ number: Int) {
+    let spec = workers[number]?.lastSpec
+    workers[number]?.state = .staying
+    workers[number]?.finished = spec
     after(Self.shortestStay) { [self] in
-      if case .staying? = workers[number]?.state {
-        workers[number]?.state = .staying(after: part.spec, mayLeave: true)
-      }
+      if workers[number]?.state == .staying { workers[number]?.state = .stayed }
       guard phase == .running else { return }
-      let staying = workers.filter { $0.value.isIdle && $0.value.finished != nil }
-      let excess = max(0, staying.count - Self.keptLimit)
-      for (number, worker) in staying.sorted(by: { $0.key < $1.key }).prefix(excess) {
-        if case .staying(_, mayLeave: true) = worker.state { leave(number) }
+      let staying = workers.filter(\.value.isStaying).keys.sorted()
+      for number in staying.dropLast(Self.keptLimit) where workers[number]?.state == .stayed {
+        leave(number)
       }
     }
   }
@@ -387,8 +279,7 @@ final class WorkerPool: @unchecked Sendable {
 
   /// Lets a process exit that has nothing left to run.
   func leave(_ number: Int) {
-    let finished = workers[number]?.finished
-    workers[number]?.state = .leaving(after: finished)
+    workers[number]?.state = .leaving
     workers[number]?.process.channel.send(.end)
     workers[number]?.process.channel.closeOrders()
     killIfItStays(number)
@@ -408,23 +299,23 @@ final class WorkerPool: @unchecked Sendable {
   func killIfItStays(_ number: Int) {
     let patience = settings.run.exitGrace
     after(patience) { [self] in
-      if let worker = workers[number] {
-        workers[number]?.cause = worker.cause ?? .exitGrace(patience)
-      }
-      workers[number]?.process.killGroup()
+      guard let worker = workers[number] else { return }
+      workers[number]?.cause = worker.cause ?? .exitGrace(patience)
+      worker.process.killGroup()
     }
   }
 
   /// A worker, as long as its events count.
-  private func heard(_ number: Int) -> Worker? {
-    guard let worker = workers[number], phase != .over, !worker.isDismissed, worker.cause == nil
+  private func heard(_ number: Int) -> PooledWorker? {
+    guard let worker = workers[number], phase != .over, worker.state != .dismissed,
+      worker.cause == nil
     else { return nil }
     return worker
   }
 
   func receive(_ batch: EventBatch, _ output: Range<Int>?, of number: Int) {
     if case .passedRows = batch, let worker = heard(number), worker.hasBegun, phase != .planning,
-      worker.late.isEmpty, worker.attempts.isEmpty
+      worker.late.isEmpty
     {
       ledger.receive(batch, of: number)
       // The failures of an exited process may have been reported since.
@@ -442,14 +333,10 @@ final class WorkerPool: @unchecked Sendable {
       attachment = worker.process.output.attachment(output, of: id)
     }
     ledger.receive(event, of: number, output: attachment, hasPart: worker.hasBegun)
+    workers[number]?.late.receive(event)
     switch event {
     case .groupStarted: if !worker.hasBegun { workers[number]?.hasBegun = true }
-    case .issueRecorded(let record) where record.issue.cause == .timeLimit:
-      if let id = record.id { workers[number]?.late[id] = EventLog.now }
-    case .exampleEnded(let end):
-      if !worker.late.isEmpty { workers[number]?.late[end.id] = nil }
-      if !worker.attempts.isEmpty { workers[number]?.attempts[end.id] = nil }
-      stopIfEnoughFailed()
+    case .exampleEnded: stopIfEnoughFailed()
     case .runEnded:
       workers[number]?.hasEnded = true
       if phase == .ending {
@@ -498,9 +385,9 @@ final class WorkerPool: @unchecked Sendable {
 
   func endIfAllHave() {
     guard phase == .ending, workers.values.allSatisfy(\.hasEnded) else { return }
-    ledger.end(duration: EventLog.now - start, isWhole: isWhole)
+    ledger.end(duration: EventLog.now - start, isWhole: true)
     let isLast =
-      repetition >= settings.run.repetitions || !isWhole
+      repetition >= settings.run.repetitions
       || (settings.run.stopsAtFailure && !ledger.summary.isSuccess) || Interruption.isRequested
     if isLast { return end() }
     beginAgain()
@@ -515,16 +402,15 @@ final class WorkerPool: @unchecked Sendable {
     slow = []
     phase = .planning
     start = EventLog.now
-    makeFolderForClaims()
-    let staying = workers.filter { !$0.value.isLeaving && $0.value.finished == nil }.keys.sorted()
     var missing = Set(settings.programs.indices)
-    for number in staying {
-      guard let program = workers[number]?.program else { continue }
-      workers[number]?.state = .planning(since: EventLog.now)
+    for (number, worker) in workers.sorted(by: { $0.key < $1.key })
+    where !worker.isLeaving && worker.finished == nil {
+      workers[number]?.state = .planning
+      workers[number]?.planStart = EventLog.now
       workers[number]?.hasBegun = false
       workers[number]?.hasEnded = false
-      let wantsPlan = missing.remove(program) != nil
-      workers[number]?.process.channel.send(.begin(workerBeginning(wantsPlan: wantsPlan)))
+      let wantsPlan = missing.remove(worker.program) != nil
+      worker.process.channel.send(.begin(workerBeginning(wantsPlan: wantsPlan)))
     }
     unasked = missing.sorted()
     planNext()

@@ -11,27 +11,23 @@ final class Keys: Sendable {
 
   /// Begins to read the standard input. A terminal shows no keys from now on.
   init() {
-    #if os(Windows)
-      isThere = false
-    #else
-      isThere = isatty(0) != 0 || Self.isPipe(0)
-      guard isThere else { return }
-      TerminalMode.readKeys()
-      Thread.detachNewThread { [pressed, isBusy] in
-        var byte: UInt8 = 0
-        while true {
-          let count = read(0, &byte, 1)
-          if count < 0, errno == EINTR { continue }
-          guard count == 1 else { return }
-          let key = Character(Unicode.Scalar(byte))
-          if key == "q", isBusy.withLock({ $0 }) {
-            raise(SIGINT)
-          } else {
-            pressed.withLock { $0.append(key) }
-          }
+    isThere = isatty(0) != 0 || Self.isPipe(0)
+    guard isThere else { return }
+    TerminalMode.readKeys()
+    Thread.detachNewThread { [pressed, isBusy] in
+      var byte: UInt8 = 0
+      while true {
+        let count = read(0, &byte, 1)
+        if count < 0, errno == EINTR { continue }
+        guard count == 1 else { return }
+        let key = Character(Unicode.Scalar(byte))
+        if key == "q", isBusy.withLock({ $0 }) {
+          raise(SIGINT)
+        } else {
+          pressed.withLock { $0.append(key) }
         }
       }
-    #endif
+    }
   }
 
   /// The next key, if one was pressed.
@@ -44,35 +40,29 @@ final class Keys: Sendable {
     return try await body()
   }
 
-  #if !os(Windows)
-    private static func isPipe(_ descriptor: Int32) -> Bool {
-      var status = stat()
-      return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
-    }
-  #endif
+  private static func isPipe(_ descriptor: Int32) -> Bool {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+  }
 }
 
 /// How the terminal passes keys on: line by line, or at once and unseen.
 enum TerminalMode {
-  #if os(Windows)
-    static func restore() {}
-  #else
-    /// The mode before. A signal handler reads it.
-    nonisolated(unsafe) private static var earlier: UnsafeMutablePointer<termios>?
+  /// The mode before. A signal handler reads it.
+  nonisolated(unsafe) private static var earlier: UnsafeMutablePointer<termios>?
 
-    static func readKeys() {
-      var mode = termios()
-      guard earlier == nil, tcgetattr(0, &mode) == 0 else { return }
-      let copy = UnsafeMutablePointer<termios>.allocate(capacity: 1)
-      copy.initialize(to: mode)
-      earlier = copy
-      mode.c_lflag &= ~tcflag_t(ICANON | ECHO)
-      tcsetattr(0, TCSANOW, &mode)
-    }
+  static func readKeys() {
+    var mode = termios()
+    guard earlier == nil, tcgetattr(0, &mode) == 0 else { return }
+    let copy = UnsafeMutablePointer<termios>.allocate(capacity: 1)
+    copy.initialize(to: mode)
+    earlier = copy
+    mode.c_lflag &= ~tcflag_t(ICANON | ECHO)
+    tcsetattr(0, TCSANOW, &mode)
+  }
 
-    /// Restores the mode. A signal handler may call it.
-    static func restore() {
-      if let earlier { tcsetattr(0, TCSANOW, earlier) }
-    }
-  #endif
+  /// Restores the mode. A signal handler may call it.
+  static func restore() {
+    if let earlier { tcsetattr(0, TCSANOW, earlier) }
+  }
 }

@@ -24,7 +24,7 @@ struct LiveDrawing {
     let shown = running.prefix(max(0, min(Self.runningLimit, room - 1)))
     for example in shown { lines.append(line(of: example, now)) }
     if running.count > shown.count, lines.count < room {
-      lines.append(style.dim("    and \(running.count - shown.count) more"))
+      lines.append(style.dim(DisplayText.more(running.count - shown.count, before: "    ")))
     }
     let failures = state.failures.suffix(max(0, min(Self.failureLimit, room - lines.count)))
     return failures.map(line) + lines
@@ -42,7 +42,9 @@ struct LiveDrawing {
     let share = min(1, Double(state.reached) / Double(all))
     let cells = max(8, min(28, size.columns / 3))
     let full = Int(share * Double(cells))
-    let hasFailed = state.failureCount > 0 || state.failed > 0
+    let counts = state.counts
+    let (failed, left) = (counts.failed + counts.blocked, counts.skipped + counts.pending)
+    let hasFailed = failed > 0 || counts.groupFailures > 0
     let done = String(repeating: "━", count: full)
     let rest = String(repeating: "─", count: cells - full)
     var parts: [(text: String, painted: String)] = []
@@ -55,11 +57,11 @@ struct LiveDrawing {
     }
     if isStopping { add("stopping, Ctrl-C again kills", style.yellow) }
     add("\(Int(share * 100)) %")
-    if state.failed > 0 { add("\(state.failed) failed", style.boldRed) }
-    if state.passed > 0 { add("\(state.passed) passed") }
-    if state.flaky > 0 { add("\(state.flaky) flaky", style.yellow) }
-    if state.quarantined > 0 { add("\(state.quarantined) quarantined", style.yellow) }
-    if state.left > 0 { add("\(state.left) skipped", style.yellow) }
+    if failed > 0 { add("\(failed) failed", style.boldRed) }
+    if counts.passed > 0 { add("\(counts.passed) passed") }
+    if counts.flaky > 0 { add("\(counts.flaky) flaky", style.yellow) }
+    if counts.quarantined > 0 { add("\(counts.quarantined) quarantined", style.yellow) }
+    if left > 0 { add("\(left) skipped", style.yellow) }
     add(Self.age(elapsed), style.dim)
     var columns = 1 + cells + 1
     var line = " " + (hasFailed ? style.red(done) : style.green(done)) + style.dim(rest) + " "

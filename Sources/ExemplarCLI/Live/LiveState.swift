@@ -12,17 +12,12 @@ struct LiveState {
   }
 
   private(set) var start: RunStarted?
-  /// How many examples ended in some way, each row counting.
-  private(set) var passed = 0
-  private(set) var failed = 0
-  private(set) var flaky = 0
-  private(set) var quarantined = 0
-  private(set) var left = 0
+  /// How many examples and groups ended in some way, each row counting.
+  private(set) var counts = RunSummary(seed: 0)
   /// How many of the planned examples have finished. An outline counts as one.
   private(set) var reached = 0
-  /// The most recent failures, the latest at the end, and their number.
+  /// The most recent failures, the latest at the end.
   private(set) var failures: [Failure] = []
-  private(set) var failureCount = 0
   /// Reported examples that the plan leaves out.
   private var leftOut: Set<ExampleID> = []
   private var running: [Int: [RunningExample]] = [:]
@@ -35,10 +30,12 @@ struct LiveState {
   static let failureLimit = 5
 
   mutating func receive(_ event: Event) {
-    switch event {
-    case .runStarted(let start):
+    if case .runStarted(let start) = event {
       self = LiveState()
       self.start = start
+    }
+    counts.count(event)
+    switch event {
     case .groupStarted(let group) where group.isOutline: outlines.insert(group.id)
     case .groupEnded(let group):
       if outlines.remove(group.id) != nil, !isInOutline(group.id) { reached += 1 }
@@ -57,21 +54,13 @@ struct LiveState {
     switch batch {
     case .event(let event): receive(event)
     case .passedRows(let rows):
-      passed += rows.count
+      counts.count(batch)
       if !outlines.contains(rows.parent) { reached += rows.count }
     }
   }
 
   private mutating func receive(_ end: ExampleEnded) {
-    switch end.outcome {
-    case .passed: passed += 1
-    case .flaky: flaky += 1
-    case .quarantined: quarantined += 1
-    case .skipped, .pending: left += 1
-    case .failed, .blocked:
-      failed += 1
-      if case .failed = end.outcome { fail(end.id) }
-    }
+    if case .failed = end.outcome { fail(end.id) }
     if !messages.isEmpty { messages[end.id] = nil }
     let isLeftOut = !leftOut.isEmpty && leftOut.remove(end.id) != nil
     if !isLeftOut, !isInOutline(end.id) { reached += 1 }
@@ -95,7 +84,6 @@ struct LiveState {
   }
 
   private mutating func fail(_ id: ExampleID) {
-    failureCount += 1
     failures.append(Failure(id: id, message: messages[id] ?? ""))
     if failures.count > Self.failureLimit { failures.removeFirst() }
   }

@@ -21,7 +21,7 @@ final class Terminal: Sendable {
   ///   - isQuiet: Whether there are no live lines, even on a terminal.
   ///   - guardsCommands: Whether a service reads the text that obeys commands in it.
   init(
-    environment: [String: String], isQuiet: Bool = false,
+    environment: [String: String] = ProcessInfo.processInfo.environment, isQuiet: Bool = false,
     guardsCommands: Bool = PlainText.hasReaderOfCommands,
     stream: StandardStream = .output
   ) {
@@ -120,6 +120,12 @@ final class Terminal: Sendable {
   static func write(_ text: String, toError: Bool = false) {
     (toError ? StandardStream.error : .output).say(text)
   }
+
+  /// Prints an error on the standard error.
+  static func error(_ problem: Any) { write("error: \(problem)\n", toError: true) }
+
+  /// Prints a warning on the standard error.
+  static func warn(_ problem: Any) { write("warning: \(problem)\n", toError: true) }
 
   /// How large the terminal is right now.
   static var size: (columns: Int, rows: Int) {

@@ -52,31 +52,22 @@ struct QueueReport {
   /// Reports the run to reporters, and returns its verdict.
   func show(_ reports: RunReporters, _ clock: EventClock) throws -> QueueVerdict {
     if !problems.isEmpty {
-      for problem in problems { Terminal.write("error: \(problem)\n", toError: true) }
-      reports.finish(orIfSilent: problems.flatMap { [Event].runDidNotBegin($0) })
-      return QueueVerdict(status: ExitStatus.didNotFinish.rawValue, text: problems[0])
-    }
-    var progress = RunProgress()
-    func emit(_ event: Event) {
-      progress.record(event)
-      reports.report(event)
+      return QueueVerdict(status: reports.refuse(problems).rawValue, text: problems[0])
     }
     var deferred = DeferredRunEnd(findings: { losses })
     var endings: [RecordedLog.Ending] = []
     if !paths.isEmpty {
       endings = try MergedLogs(paths, isProven: true).replay(clock) { event in
-        deferred.receive(.event(event)) { $0.forEach(emit) }
+        deferred.receive(.event(event), reports.report)
       }
-      deferred.release(nil) { $0.forEach(emit) }
+      deferred.release(nil, reports.report)
     }
     // Without any batch, there is no end of a run to precede.
-    if progress.summary == nil { for loss in losses { emit(.issueRecorded(loss)) } }
+    let summary = reports.progress.summary
+    if summary == nil { for loss in losses { reports.report(.issueRecorded(loss)) } }
     reports.finish(orIfSilent: .runDidNotBegin("The queue has no results."))
-    let status = progress.exitStatus(
-      endings.compactMap(\.exit),
-      isWhole: endings.allSatisfy { $0.trouble == nil } && reports.isComplete)
     return QueueVerdict(
-      status: status.rawValue,
-      text: progress.summary.map { ConsoleText.counts($0) } ?? "no end of the run")
+      status: reports.exitStatus(after: endings).rawValue,
+      text: summary.map { ConsoleText.counts($0) } ?? "no end of the run")
   }
 }

@@ -180,19 +180,17 @@ struct QueueRun {
     }
   }
 
-  /// Calls the queue on a thread of its own, since it waits for the server.
+  /// Calls the queue, which waits for the server.
   private func call<Result: Sendable>(
     _ body: @escaping @Sendable (any TestQueue) throws -> Result
   ) async throws -> Result {
-    try await withCheckedThrowingContinuation { continuation in
-      Thread.detachNewThread { [queue] in
-        // A connection that the server has closed must not end the process.
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        sigaddset(&signals, SIGPIPE)
-        pthread_sigmask(SIG_BLOCK, &signals, nil)
-        continuation.resume(with: Swift.Result { try body(queue) })
-      }
+    try await onOwnThread { [queue] in
+      // A connection that the server has closed must not end the process.
+      var signals = sigset_t()
+      sigemptyset(&signals)
+      sigaddset(&signals, SIGPIPE)
+      pthread_sigmask(SIG_BLOCK, &signals, nil)
+      return try body(queue)
     }
   }
 }

@@ -59,9 +59,8 @@
             disconnect()
             let now = EventLog.now
             if start == nil {
-              Terminal.write(
-                "warning: The queue \(address) does not answer: \(problem.reason). Trying again.\n",
-                toError: true)
+              Terminal.warn(
+                "The queue \(address) does not answer: \(problem.reason). Trying again.")
             }
             start = start ?? now
             if now - start! > address.patience || Interruption.isRequested {

@@ -210,11 +210,7 @@ private struct RecordedShard {
 
   /// The shard of the planned test that an argument belongs to.
   func ancestor(of id: String, in planned: [String: Int]) -> Int? {
-    var id = ExampleID(text: id).parent
-    while let current = id {
-      if let shard = planned[current.text] { return shard }
-      id = current.parent
-    }
-    return nil
+    sequence(first: ExampleID(text: id), next: \.parent).dropFirst().lazy
+      .compactMap { planned[$0.text] }.first
   }
 }

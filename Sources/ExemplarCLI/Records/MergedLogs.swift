@@ -46,18 +46,23 @@ struct MergedLogs {
   /// - Parameter isProven: Whether each example is known to have run in one of them alone.
   init(_ paths: [String], isProven: Bool = false) throws {
     var parts = paths.map { Part($0) }
-    var ran = RanExamples()
+    // An example that ran in two of them would be counted twice.
+    var (keys, owners, problem) = (ExampleKeys(), [UInt64: Int](), String?.none)
     for index in parts.indices {
       let clock = EventClock()
-      let path = parts[index].log.path
-      ran.beginLog(path)
       _ = try parts[index].log.replay(clock) { event in
         begin = min(begin ?? clock.now, clock.now)
         end = max(end ?? clock.now, clock.now)
         parts[index].record(event)
-        if !isProven { ran.record(event) }
+        guard !isProven, problem == nil, case .exampleEnded(let end) = event,
+          end.outcome.wasExecuted
+        else { return }
+        let owner = owners.updateValue(index, forKey: keys.key(of: end.id)) ?? index
+        if owner == index { return }
+        problem =
+          "contains \(end.id), which \(paths[owner]) contains too: they are logs of several runs. Show each by itself."
       }
-      if let problem = ran.problem { throw UsageError("\(path) \(problem)") }
+      if let problem { throw UsageError("\(paths[index]) \(problem)") }
     }
     // Events of earlier repetitions precede all others.
     let (repeated, others) = (
@@ -159,28 +164,5 @@ struct MergedLogs {
       sink(.runEnded(all))
     }
     return endings
-  }
-}
-
-/// The examples that ran, as far as logs have been looked through: what ran in two of them would be counted twice.
-private struct RanExamples {
-  /// The reason why the current log does not fit.
-  private(set) var problem: String?
-  private var keys = ExampleKeys()
-  /// The log in which each ran, by the number of the log.
-  private var logs: [UInt64: Int] = [:]
-  private var paths: [String] = []
-
-  mutating func beginLog(_ path: String) { paths.append(path) }
-
-  mutating func record(_ event: Event) {
-    guard problem == nil, case .exampleEnded(let end) = event, end.outcome.wasExecuted else {
-      return
-    }
-    let number = paths.count - 1
-    let log = logs.updateValue(number, forKey: keys.key(of: end.id)) ?? number
-    guard log != number else { return }
-    problem =
-      "contains \(end.id), which \(paths[log]) contains too: they are logs of several runs. Show each by itself."
   }
 }

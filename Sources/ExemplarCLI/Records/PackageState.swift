@@ -86,7 +86,7 @@ struct RunResults {
     case .runStarted(let start): (self.start, summary) = (start, nil)
     case .runEnded(let summary): self.summary = summary
     case .exampleEnded(let end):
-      if end.outcome.wasExecuted { activate(end.id.parent) }
+      if end.outcome.wasExecuted, let group = end.id.parent { activate(group) }
       record(end.id, hasFailed: end.outcome.isFailure, hasRun: end.outcome.wasExecuted)
     case .hooksEnded(let end):
       // Hooks around specs belong to no group of examples.
@@ -111,12 +111,10 @@ struct RunResults {
   }
 
   /// Records that an example has run in a group, and in those around it.
-  private mutating func activate(_ group: ExampleID?) {
+  private mutating func activate(_ group: ExampleID) {
     if outstanding.isEmpty { return }
-    var group = group
-    while let current = group {
-      if outstanding.contains(current) { active.insert(current) }
-      group = current.parent
+    for group in sequence(first: group, next: \.parent) where outstanding.contains(group) {
+      active.insert(group)
     }
   }
 

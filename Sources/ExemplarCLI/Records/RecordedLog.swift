@@ -71,6 +71,14 @@ struct RecordedLog {
   }
 }
 
+extension RunReporters {
+  /// The status of a run that was replayed.
+  func exitStatus(after endings: [RecordedLog.Ending]) -> ExitStatus {
+    progress.exitStatus(
+      endings.compactMap(\.exit), isWhole: isComplete && endings.allSatisfy { $0.trouble == nil })
+  }
+}
+
 extension EventLog {
   /// Whether its process still writes, as far as can be determined.
   fileprivate var isLive: Bool {

@@ -91,11 +91,7 @@ struct RerunRequest {
     // A list also lacks hooks around specs, which have ids such as those of specs.
     var missing = Set(failed.map(listedPart).filter { $0.depth > 2 })
     for example in listed where !missing.isEmpty {
-      var id: ExampleID? = example.id
-      while let current = id {
-        missing.remove(current)
-        id = current.parent
-      }
+      for id in sequence(first: example.id, next: \.parent) { missing.remove(id) }
     }
     gone = Set(failed.filter { missing.contains(listedPart(of: $0)) }.map(\.text))
   }

@@ -23,9 +23,7 @@ struct RunStore {
   /// - Parameter folder: The folder of the package.
   init(
     in folder: URL, of platform: String? = nil, historyLimit: Int = RunStore.historyLimit,
-    warn: @escaping @Sendable (String) -> Void = {
-      Terminal.write("warning: \($0)\n", toError: true)
-    }
+    warn: @escaping @Sendable (String) -> Void = { Terminal.warn($0) }
   ) {
     self.folder = folder
     self.platform = platform

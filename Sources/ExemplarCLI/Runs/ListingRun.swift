@@ -74,7 +74,7 @@ struct ListingRun {
     }
     listing.record(.runEnded(summary))
     if let reason = summary.nothingRan {
-      if isPiped { Terminal.write("error: \(reason)\n", toError: true) }
+      if isPiped { Terminal.error(reason) }
       return .nothingRan
     }
     return terminal.isComplete ? .fine : .failed

@@ -88,7 +88,7 @@ struct PackageReports {
         worker.output.passOn(isLast: true, print)
       } else {
         let issue = end.exit.issue(while: "while it wrote the package's own reports")
-        Terminal.write("error: \(issue.message)\n", toError: true)
+        Terminal.error(issue.message)
         if status == .fine { status = .failed }
       }
     }

@@ -57,7 +57,7 @@ struct RunLog: BatchReporter {
     do {
       try EventLogWriter.record(end, inLogAt: file.path)
     } catch {
-      Terminal.write("warning: The exit could not be recorded: \(error)\n", toError: true)
+      Terminal.warn("The exit could not be recorded: \(error)")
     }
   }
 

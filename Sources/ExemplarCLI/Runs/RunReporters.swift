@@ -8,21 +8,37 @@ final class RunReporters: Sendable {
   /// A reporter that shows the run live receives no events that only stand for a run without any: the tool prints to
   /// people itself then.
   private typealias Listener = (reporter: any Reporter, sink: EventSink, isLive: Bool)
-  private let state: Locked<(listeners: [Listener], hasHeard: Bool, isFinished: Bool)>
+  private let state: Locked<State>
 
-  init(_ reporters: [any Reporter] = []) {
-    state = Locked((reporters.map { ($0, $0.sink, false) }, false, false))
+  private struct State {
+    var listeners: [Listener]
+    var progress: RunProgress
+    var hasHeard = false
+    var isFinished = false
   }
+
+  /// - Parameter stopsAtFailure: Whether a failing repetition is the last one.
+  init(_ reporters: [any Reporter] = [], stopsAtFailure: Bool = false) {
+    state = Locked(
+      State(
+        listeners: reporters.map { ($0, $0.sink, false) },
+        progress: RunProgress(stopsAtFailure: stopsAtFailure)))
+  }
+
+  /// The result of the reported events.
+  var progress: RunProgress { state.withLock { $0.progress } }
 
   func add(_ reporter: any Reporter, isLive: Bool = false) {
     state.withLock { $0.listeners.append((reporter, reporter.sink, isLive)) }
   }
 
-  func report(_ event: Event) { report(.event(event)) }
+  @Sendable func report(_ event: Event) { report(.event(event)) }
 
-  func report(_ batch: EventBatch) {
+  @Sendable func report(_ batch: EventBatch) {
     let listeners = state.withLock { state in
       state.hasHeard = true
+      // The result does not depend on passed rows.
+      if case .event(let event) = batch { state.progress.record(event) }
       return state.listeners
     }
     for listener in listeners { listener.sink(batch) }
@@ -35,15 +51,22 @@ final class RunReporters: Sendable {
   ///
   /// - Parameter silence: The events to report if there were none.
   func finish(orIfSilent silence: [Event]) {
-    let (listeners, hasHeard, isFinished) = state.withLock { state in
+    let before = state.withLock { state in
       defer { state.isFinished = true }
       return state
     }
-    if isFinished { return }
-    for listener in listeners {
-      if !hasHeard, !listener.isLive { silence.forEach(listener.reporter.report) }
+    if before.isFinished { return }
+    for listener in before.listeners {
+      if !before.hasHeard, !listener.isLive { silence.forEach(listener.reporter.report) }
       listener.reporter.finish()
     }
+  }
+
+  /// Ends the reports of records that do not make one run: prints the problems, and returns the status.
+  func refuse(_ problems: [String]) -> ExitStatus {
+    for problem in problems { Terminal.error(problem) }
+    finish(orIfSilent: problems.flatMap { [Event].runDidNotBegin($0) })
+    return .didNotFinish
   }
 
   var isComplete: Bool { state.withLock { $0.listeners }.allSatisfy(\.reporter.isComplete) }

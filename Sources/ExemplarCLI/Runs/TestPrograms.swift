@@ -107,7 +107,7 @@ struct TestPrograms {
     let missing = selectors.filter { !foreign.contains($0) }
     if missing.isEmpty { return }
     let reason = NothingToRun.nothingMatches(selectors: missing, near: [])
-    Terminal.write("error: \(reason.message)\n", toError: true)
+    Terminal.error(reason.message)
     throw ExitStatus.nothingRan
   }
 

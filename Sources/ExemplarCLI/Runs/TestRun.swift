@@ -28,18 +28,16 @@ struct TestRun {
     }
     if let live { reports.add(live, isLive: true) }
     let tests = others?.tests ?? []
-    let broadcast = RunBroadcast(
-      reports,
+    let deferred = Locked(
       DeferredRunEnd(
-        others: (Set(tests.map(\.id.spec)).count, tests.count), findings: findings.wait),
-      stopsAtFailure: settings.run.stopsAtFailure)
-    let result = await runAll(broadcast, live)
-    let status = await end(result, broadcast, live)
+        others: (Set(tests.map(\.id.spec)).count, tests.count), findings: findings.wait))
+    let result = await runAll(deferred, live)
+    let status = await end(result, deferred, live)
     return status == .fine && !terminal.isComplete ? .failed : status
   }
 
   private func runAll(
-    _ broadcast: RunBroadcast, _ live: LiveView?
+    _ deferred: Locked<DeferredRunEnd>, _ live: LiveView?
   ) async -> WorkerPool.Result {
     var settings = settings
     // The log of an interrupted run shows how far it had come.
@@ -60,17 +58,19 @@ struct TestRun {
           "started the fixture \u{201C}\(name)\u{201D} · \(seconds.formattedSeconds)\n")
       }
     }
+    let sink: EventSink = { [reports] batch in
+      deferred.withLock { $0.receive(batch, reports.report) }
+    }
     var result = WorkerPool.Result()
     do {
-      result = try await runSpecs(settings, broadcast.sink)
+      result = try await runSpecs(settings, sink)
       guard let others, !others.tests.isEmpty else { return result }
       if !Interruption.isRequested {
         let isBroken = result.error != nil || result.exit?.isWithoutSpecs == false
-        broadcast.beginOthers(isBroken: isBroken)
-        let sink = broadcast.sink
+        deferred.withLock { $0.beginOthers(isBroken: isBroken, reports.report) }
         try await others.run(watch: { [settings] in settings.watch($0, 0) }) { sink(.event($0)) }
       }
-      broadcast.endOthers(isInterrupted: Interruption.isRequested)
+      deferred.withLock { $0.endOthers(isInterrupted: Interruption.isRequested) }
     } catch {
       result.error = result.error ?? error
     }
@@ -88,22 +88,25 @@ struct TestRun {
 
   /// Reports the end of everything.
   private func end(
-    _ result: WorkerPool.Result, _ broadcast: RunBroadcast, _ live: LiveView?
+    _ result: WorkerPool.Result, _ deferred: Locked<DeferredRunEnd>, _ live: LiveView?
   ) async -> ExitStatus {
     let (exit, trouble) = (result.exit, result.trouble)
     let reason = result.error.map { "The tests could not be run: \($0)" }
     let isWithoutSpecs = exit?.isWithoutSpecs == true && trouble == nil
     // A process that should have planned another repetition leaves the end of the previous one.
     let exitIssue = exit?.isEarly == true ? exit?.issue : exit?.issueAfterRun()
-    let isReported = await broadcast.end(
-      (isWithoutSpecs ? nil : exitIssue) ?? (trouble ?? reason).map { Issue($0) })
+    let issue = (isWithoutSpecs ? nil : exitIssue) ?? (trouble ?? reason).map { Issue($0) }
+    let isReported = await onOwnThread { [reports] in
+      deferred.withLock { $0.release(issue ?? $0.lackOfRepetitions, reports.report) }
+        && issue != nil
+    }
     live?.finish()
     if let error = result.error, let reason {
       reports.finish(orIfSilent: .runDidNotBegin(error))
-      Terminal.write("error: \(reason)\n", toError: true)
+      Terminal.error(reason)
       return .couldNotStart
     }
-    let progress = broadcast.progress
+    let progress = reports.progress
     if Interruption.isRequested, progress.isCut {
       reports.finish(orIfSilent: .runDidNotBegin(ExitStatus.interrupted))
       terminal.print("The run was interrupted.\n")
@@ -121,7 +124,7 @@ struct TestRun {
       for log in logs { log.finish(exit) }
     }
     reports.finish(orIfSilent: .nothingRan(NothingToRun.nothingDiscovered.message))
-    if let trouble { Terminal.write("error: \(trouble)\n", toError: true) }
+    if let trouble { Terminal.error(trouble) }
     if progress.summary == nil, isWithoutSpecs, !progress.hasStarted {
       terminal.print(
         NothingToRun.nothingDiscovered.message + "\n"

@@ -1,13 +1,12 @@
 import ExemplarCore
+import ExemplarReports
 import ExemplarRows
 import Foundation
 
 /// The tests that run because files have changed.
 struct WatchPlan: Equatable {
-  /// Whether the tests are built first.
+  /// Whether the tests are built first; then what failed runs before the rest.
   var needsBuild: Bool
-  /// Whether what failed runs first.
-  var startsWithFailures: Bool
   /// The selection; empty selects everything.
   var selectors: [String]
   /// The line that is printed before the run.
@@ -38,7 +37,7 @@ struct WatchPlan: Equatable {
       modules?.isEmpty ?? true || modules?.count == targets?.targets.count
     let scope = isEverything ? [] : modules?.sorted() ?? []
     return WatchPlan(
-      needsBuild: true, startsWithFailures: true,
+      needsBuild: true,
       selectors: selection.isEmpty ? scope : selection,
       title: title(changes, in: root)
         + (selection.isEmpty && !scope.isEmpty ? ": \(scope.joined(separator: ", "))" : ""))
@@ -49,7 +48,7 @@ struct WatchPlan: Equatable {
     of changes: [FileChange], selectors: [String], in root: String, onlyChanged: Bool = false
   ) -> WatchPlan {
     WatchPlan(
-      needsBuild: false, startsWithFailures: false, selectors: selectors,
+      needsBuild: false, selectors: selectors,
       title: title(changes, in: root) + (onlyChanged ? ": the changed rows" : ""))
   }
 
@@ -71,7 +70,7 @@ struct WatchPlan: Equatable {
 
   static func title(_ changes: [FileChange], in root: String) -> String {
     let names = changes.prefix(3).map { relative($0.path, to: root) }.joined(separator: ", ")
-    let rest = changes.count > 3 ? " and \(changes.count - 3) more" : ""
+    let rest = DisplayText.more(changes.count - 3)
     let verb = changes.count == 1 && changes[0].kind == .removed ? "was removed" : "changed"
     return "\(names)\(rest) \(verb)"
   }
@@ -81,28 +80,27 @@ struct WatchPlan: Equatable {
   }
 }
 
-/// The copies of resources that a build has made. A data file needs no other build than a new copy.
-enum BuiltResources {
-  /// Copies a changed file to where the build has put it. Returns `false` if only a build knows what to do.
+extension FileChange {
+  /// Copies a changed resource to where the build has put it: a data file needs no other build. Returns `false` if only a
+  /// build knows what to do.
   ///
   /// - Parameters:
-  ///   - change: The change.
   ///   - target: The test target or module that the file belongs to.
   ///   - folder: The folder of the built programs.
-  static func update(_ change: FileChange, of target: String, in folder: URL) -> Bool {
+  func updateCopy(of target: String, in folder: URL) -> Bool {
     let bundles = FileSearch.resourceFolders(of: target, in: folder)
     if bundles.isEmpty { return true }
     // Whether a new file is a resource is in the manifest.
-    guard change.kind == .changed else { return false }
-    let name = URL(fileURLWithPath: change.path).lastPathComponent
+    guard kind == .changed else { return false }
+    let name = URL(fileURLWithPath: path).lastPathComponent
     let copies = bundles.flatMap { bundle -> [URL] in
       let files = FileManager.default.enumerator(at: bundle, includingPropertiesForKeys: nil)
       return (files?.compactMap { $0 as? URL } ?? []).filter { $0.lastPathComponent == name }
     }
-    guard let data = FileManager.default.contents(atPath: change.path) else { return false }
+    guard let data = after else { return false }
     let contents = copies.map { FileManager.default.contents(atPath: $0.path) }
     if contents.allSatisfy({ $0 == data }) { return true }
-    let old = contents.indices.filter { change.before != nil && contents[$0] == change.before }
+    let old = contents.indices.filter { before != nil && contents[$0] == before }
     return old.count == 1 && (try? data.write(to: copies[old[0]])) != nil
   }
 }

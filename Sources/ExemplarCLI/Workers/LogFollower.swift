@@ -41,9 +41,7 @@ final class LogFollower: Sendable {
     watch: @escaping @Sendable ([RunningExample]) -> Void = { _ in },
     _ sink: @escaping @Sendable (EventBatch, Double, Range<Int>?) -> Void
   ) async -> Result {
-    await withCheckedContinuation { continuation in
-      Thread.detachNewThread { [self] in continuation.resume(returning: readAll(watch, sink)) }
-    }
+    await onOwnThread { [self] in readAll(watch, sink) }
   }
 
   /// Ends the reading after the remaining events.

@@ -36,13 +36,9 @@ struct StallClock {
 
   /// Whether a child process is stopped.
   static func isStopped(_ process: pid_t) -> Bool {
-    #if os(Windows)
-      return false
-    #else
-      var state = siginfo_t()
-      // The state is only looked at: its exit is for another to wait for.
-      let status = waitid(P_PID, id_t(process), &state, Int32(WSTOPPED | WNOHANG | WNOWAIT))
-      return process > 0 && status == 0 && state.si_signo == SIGCHLD
-    #endif
+    var state = siginfo_t()
+    // The state is only looked at: its exit is for another to wait for.
+    let status = waitid(P_PID, id_t(process), &state, Int32(WSTOPPED | WNOHANG | WNOWAIT))
+    return process > 0 && status == 0 && state.si_signo == SIGCHLD
   }
 }

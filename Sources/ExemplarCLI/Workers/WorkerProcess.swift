@@ -135,7 +135,7 @@ final class WorkerProcess: Sendable {
       }
     ) { batch, time, _ in
       if let clock {
-        clock.withOrigin(EventOrigin(time: time)) { sink(batch) }
+        clock.withOrigin(time: time) { sink(batch) }
       } else {
         sink(batch)
       }
@@ -161,7 +161,7 @@ final class WorkerProcess: Sendable {
     }
     if Interruption.isRequested { throw ExitStatus.interrupted }
     if hasEnded.withLock({ $0 }) || end.exit.isWithoutSpecs { return }
-    Terminal.write("error: \(end.exit.issue(while: circumstances).message)\n", toError: true)
+    Terminal.error(end.exit.issue(while: circumstances).message)
     throw ExitStatus.didNotFinish
   }
 

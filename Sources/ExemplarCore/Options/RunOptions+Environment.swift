@@ -26,10 +26,10 @@ extension EnvironmentOption {
   /// Throws ``UsageError`` for the first option with an empty value, such as a variable that an expansion has left
   /// empty: it must not stand for its default, even where the command line wins over it.
   package static func refuseEmptyValues(
-    in environment: [String: String],
+    of options: [EnvironmentOption] = allCases, in environment: [String: String],
     name: @escaping (EnvironmentOption) -> String = { $0.rawValue }
   ) throws {
-    for option in allCases where environment[option.rawValue] == "" {
+    for option in options where environment[option.rawValue] == "" {
       throw OptionValue(option: option, environment: environment, name: name).isEmpty
     }
   }

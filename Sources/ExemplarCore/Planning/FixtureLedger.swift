@@ -99,10 +99,7 @@ package struct FixtureLedger<Requester> {
     case .value(let json):
       fixtures[name]?.state = .started(json)
       return waiting.map { ($0.from, $0.request, answer) }
-    case .failure(var cause):
-      // That from the process of the fixture is the answer of the ledger there.
-      let start = Self.noStart(of: name)
-      if cause.hasPrefix(start) { cause.removeFirst(start.count) }
+    case .failure(let cause):
       fixtures[name]?.state = .failed(cause, sender: waiting.first?.request.sender)
       return waiting.map { ($0.from, $0.request, .failure(failure(for: $0.request))) }
     }
@@ -116,7 +113,7 @@ package struct FixtureLedger<Requester> {
   /// The failure of a fixture, with everything about its cause for the first that asked for it, and in short for the
   /// others.
   private func failure(for request: FixtureRequest) -> String {
-    let start = Self.noStart(of: request.name)
+    let start = Self.subject(request.name) + "did not start: "
     switch fixtures[request.name]?.state {
     case .failed(let cause, let sender):
       if sender == request.sender { return start + cause }
@@ -131,8 +128,6 @@ package struct FixtureLedger<Requester> {
   private static func subject(_ name: String) -> String {
     "The fixture \u{201C}\(name)\u{201D} "
   }
-
-  private static func noStart(of name: String) -> String { subject(name) + "did not start: " }
 
   /// The message about several fixtures with one name.
   package static func sameName(_ name: String, at places: [Place]) -> String {

@@ -81,12 +81,17 @@ struct ConsoleFailures {
       let marks = history.marks(of: keys.key(of: id)).suffix(Self.mendedAfter - 1)
       return marks.count == Self.mendedAfter - 1 && marks.allSatisfy { $0.letter == "p" }
     }.map(\.heading)
-    let shown = context.console.isVerbose ? names.count : min(names.count, Self.endingLimit)
-    let more = names.count > shown ? ["  … and \(names.count - shown) more"] : []
     return names.isEmpty
       ? []
       : ["Quarantined, and passed in the last \(Self.mendedAfter) runs: remove the quarantine of"]
-        + names[..<shown].map { "  \($0)" } + more
+        + Self.list(names, context)
+  }
+
+  /// The first of some names, a line each; all of them if they are wanted.
+  private static func list(_ names: [String], _ context: ReportContext) -> [String] {
+    let shown = context.console.isVerbose ? names[...] : names.prefix(endingLimit)
+    let more = DisplayText.more(names.count - shown.count, before: "  … ")
+    return shown.map { "  \($0)" } + (more.isEmpty ? [] : [more])
   }
 
   /// After how many runs in which it passed an example needs no quarantine any more.
@@ -121,10 +126,13 @@ struct ConsoleFailures {
     return texts.map { text in
       let all = names[text, default: []]
       let line = all.isEmpty ? String(text) : text.trimmingSuffix { $0 == "." } + ":"
-      let shown = context.console.isVerbose ? all.count : min(all.count, Self.endingLimit)
-      let more = all.count > shown ? "\n  … and \(all.count - shown) more" : ""
-      return context.style.boldRed(line) + all[..<shown].map { "\n  \($0)" }.joined() + more + "\n"
+      return context.style.boldRed(line)
+        + Self.list(all, context).map { "\n" + $0 }.joined() + "\n"
     }.joined()
+  }
+
+  private static func hidden(_ count: Int, _ indent: String) -> String {
+    DisplayText.more(count, before: indent + "… ", after: "; all of them with --verbose")
   }
 
   /// How many examples, groups and issues of the run are printed in full.
@@ -143,9 +151,7 @@ struct ConsoleFailures {
     if context.layout == .failures {
       let rest = failing.dropFirst(Self.limit)
       let hidden = rest.count - min(rest.count { !endings(of: $0).isEmpty }, Self.endingLimit)
-      if hidden > 0, !context.console.isVerbose {
-        lines += ["  … and \(hidden) more; all of them with --verbose", ""]
-      }
+      if hidden > 0, !context.console.isVerbose { lines += [Self.hidden(hidden, "  "), ""] }
     } else {
       let entries = entries(of: failing, context) { issues[$0, default: []].filter(\.isFailure) }
       append(style.boldRed("Failures"), entries, context, &lines)
@@ -232,7 +238,7 @@ struct ConsoleFailures {
     // Issues about the exit of the process must not be cut, unless it happens repeatedly.
     let last = rest.filter { !endings(of: $0.element.id).isEmpty }.prefix(Self.endingLimit)
     let hidden = rest.reduce(-last.count) { $0 + $1.element.count }
-    if hidden > 0 { lines += ["  … and \(hidden) more; all of them with --verbose", ""] }
+    if hidden > 0 { lines += [Self.hidden(hidden, "  "), ""] }
     for (number, entry) in last { append(number + 1, entry, context, &lines) }
     if entries.contains(where: \.isShort) {
       if lines.last?.isEmpty == false { lines.append("") }
@@ -283,8 +289,7 @@ struct ConsoleFailures {
     }
     let endings = issues[shown...].filter { $0.cause == .endOfProcess }
     if shown + endings.count < issues.count {
-      lines.append(
-        "\(indent)… and \(issues.count - shown - endings.count) more; all of them with --verbose")
+      lines.append(Self.hidden(issues.count - shown - endings.count, indent))
     }
     for issue in endings { appendLines(of: issue, indent: indent, context, &lines) }
     if let alike = entry.alike {

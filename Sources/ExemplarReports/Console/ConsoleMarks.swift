@@ -40,10 +40,8 @@ struct ConsoleMarks {
       let hasFailed = failed > 0 || hasFailed()
       // Hooks that specs share, and that passed.
       if all == 0, !hasFailed { return "" }
-      let mark = hasFailed ? style.red("✘") : style.green("✔")
-      let count = "\(all) example\(all == 1 ? "" : "s")" + (failed > 0 ? ", \(failed) failed" : "")
-      return "\(mark) \(group.id.heading) "
-        + style.dim("\(count) · \(group.duration.formattedSeconds)") + "\n"
+      return ConsoleText.line(
+        of: group.id.heading, all, failed: failed, isFine: !hasFailed, group.duration, style) + "\n"
     }
   }
 

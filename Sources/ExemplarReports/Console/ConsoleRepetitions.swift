@@ -75,7 +75,7 @@ struct ConsoleRepetitions {
       let times = String(repeating: " ", count: width - "\(count)".count) + "\(count) \u{D7}"
       return "  " + style.red(times) + " \(id.heading)\n"
     }
-    let rest = sorted.count - lines.count
-    return lines.joined() + (rest > 0 ? "  and \(rest) more\n" : "")
+    return lines.joined()
+      + DisplayText.more(sorted.count - lines.count, before: "  ", after: "\n")
   }
 }

@@ -14,6 +14,15 @@ package struct ConsoleText {
     "\(number) \(noun)\(number == 1 ? "" : "s")"
   }
 
+  /// The line of a spec that has finished.
+  static func line(
+    of spec: String, _ all: Int, failed: Int, isFine: Bool, _ duration: Double, _ style: Style
+  ) -> String {
+    let mark = isFine ? style.green("✔") : style.red("✘")
+    let note = count(all, "example") + (failed > 0 ? ", \(failed) failed" : "")
+    return "\(mark) \(spec) " + style.dim("\(note) · \(duration.formattedSeconds)")
+  }
+
   func list(_ count: Int, _ summary: RunSummary) -> String {
     if let reason = summary.nothingRan { return style.boldRed(reason) + "\n" }
     return style.dim(Self.count(count, "example")) + "\n"
@@ -29,7 +38,7 @@ package struct ConsoleText {
         + "\(left) · \(order)")
     if !start.focused.isEmpty {
       let names = start.focused.prefix(5).map(\.heading).joined(separator: ", ")
-      let more = start.focused.count > 5 ? " and \(start.focused.count - 5) more" : ""
+      let more = DisplayText.more(start.focused.count - 5)
       text += "\n" + style.yellow("Focused: \(names)\(more)")
     }
     return text + "\n\n"

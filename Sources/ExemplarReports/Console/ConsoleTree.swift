@@ -238,7 +238,11 @@ final class ConsoleTree {
     guard let root, !root.isUneventfulHooks else { return "" }
     var lines: [String] = []
     if isFolded {
-      lines.append(foldedLine(root, context))
+      let (all, failed) = counts(of: root)
+      lines.append(
+        ConsoleText.line(
+          of: ExampleID.printable(root.name), all, failed: failed,
+          isFine: failed == 0 && !root.hasFailed, root.duration, context.style))
       appendTroubles(of: root, "", context, &lines)
     } else {
       append(root, 0, context, &lines)
@@ -339,16 +343,6 @@ final class ConsoleTree {
     let excused =
       node.quarantined == 0 ? "" : style.dim(", ") + style.yellow("\(node.quarantined) quarantined")
     return "\(mark) \(name) \(note)\(excused)"
-  }
-
-  private func foldedLine(_ node: Node, _ context: ReportContext) -> String {
-    let style = context.style
-    let (all, failed) = counts(of: node)
-    let isFine = failed == 0 && !node.hasFailed
-    let mark = isFine ? style.green("✔") : style.red("✘")
-    let note = ConsoleText.count(all, "example") + (failed > 0 ? ", \(failed) failed" : "")
-    return "\(mark) \(ExampleID.printable(node.name)) "
-      + style.dim("\(note) · \(node.duration.formattedSeconds)")
   }
 
   private func counts(of node: Node) -> (all: Int, failed: Int) {

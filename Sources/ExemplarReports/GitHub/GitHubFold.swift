@@ -165,7 +165,7 @@ struct GitHubProblem {
 
   var title: String {
     let name = id?.heading ?? "The run"
-    let more = count > 1 ? " and \(count - 1) more like it" : ""
+    let more = DisplayText.more(count - 1, after: " like it")
     return switch rank {
     case .flaky: "Flaky: \(name)\(more)"
     case .quarantined: "Quarantined: \(name)\(more)"

@@ -15,7 +15,7 @@ extension GitHubFold {
       text += section(problem, isOpen: errors.count <= 3)
     }
     let more = errors.count - min(errors.count, Self.shownLimit) + dropped
-    if more > 0 { text += "\n… and \(more) more\n" }
+    text += DisplayText.more(more, before: "\n… ", after: "\n")
     let others = ranked.filter { !$0.rank.isError }
     if !others.isEmpty {
       text += "\n#### Flaky, quarantined, and warnings\n\n"
@@ -29,8 +29,7 @@ extension GitHubFold {
       text += "\nRun what failed again:\n\n"
       // Of those that failed alike, only the first are known by name.
       let count = errors.map { $0.ids.count < 10 ? $0.ids.count : $0.count }.reduce(0, +)
-      let more = count > 10 ? "  # and \(count - min(10, ids.count)) more" : ""
-      text += Self.code(context.rerun(Array(ids.prefix(10)), seed) + more)
+      text += Self.code(context.rerun(first: ids, of: count, seed: seed))
     }
     return text + "\n"
   }

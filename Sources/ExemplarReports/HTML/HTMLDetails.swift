@@ -31,14 +31,6 @@ extension HTMLFold {
     text += "}]\n"
   }
 
-  /// `["p","pp-f"]`: the outcomes in the latest earlier runs of the examples that follow. Most rows share their past,
-  /// so the line appears only where it changes.
-  func append(past: String, to text: inout ReportText) {
-    text += "[\"p\","
-    text.append(json: past)
-    text += "]\n"
-  }
-
   /// `["e",group,name,outcome,ms,begin,{…}]`, without details for an example that passed without issues and
   /// attachments.
   ///
@@ -88,9 +80,7 @@ extension HTMLFold {
     _ hooks: HooksEnded, _ group: Int, _ begin: Double, _ duration: Double,
     to text: inout ReportText
   ) {
-    text += "[\"k\",\(group),"
-    text.append(json: hooks.phase.rawValue)
-    text += ","
+    text += "[\"k\",\(group),\"\(hooks.phase.rawValue)\","
     text.append(begin, digits: 1)
     text += ","
     text.append(duration, digits: 3)

@@ -92,11 +92,7 @@ struct HTMLFold: EntryFold {
     begin = now
     files = QuotedFiles(since: now)
     text += Self.page.head
-    text += "["
-    text.append(json: "t")
-    text += ","
-    text.append(json: Timestamp.text(now) + "Z")
-    text += "]\n"
+    text += "[\"t\",\"\(Timestamp.text(now))Z\"]\n"
     if let history { append(history, to: &text) }
   }
 
@@ -109,15 +105,15 @@ struct HTMLFold: EntryFold {
   private mutating func record(worker: Int, _ text: inout ReportText) {
     if worker == self.worker { return }
     self.worker = worker
-    text += "[\"w\","
-    text.append(worker)
-    text += "]\n"
+    text += "[\"w\",\(worker)]\n"
   }
 
+  /// `["p","pp-f"]`: the outcomes in the latest earlier runs of the examples that follow. Most rows share their past,
+  /// so the line appears only where it changes.
   private mutating func record(past: String, _ text: inout ReportText) {
     if past == self.past { return }
     self.past = past
-    append(past: past, to: &text)
+    text += "[\"p\",\"\(past)\"]\n"
   }
 
   private func time(_ instant: Double) -> Double { max(0, instant - (begin ?? instant)) * 1000 }

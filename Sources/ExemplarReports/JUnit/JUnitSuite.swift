@@ -75,36 +75,26 @@ final class JUnitSuite {
 
 /// The counts of cases, as their elements have them.
 struct JUnitCounts {
-  var tests = 0
-  var failures = 0
-  var errors = 0
-  var skipped = 0
-  var time = 0.0
+  private var verdicts: [JUnitSuite.Verdict: Int] = [:]
+  private var time = 0.0
+
+  var tests: Int { verdicts.values.reduce(0, +) }
 
   mutating func add(_ verdict: JUnitSuite.Verdict, _ time: Double) {
-    tests += 1
+    verdicts[verdict, default: 0] += 1
     self.time += time
-    switch verdict {
-    case .passed: break
-    case .failure: failures += 1
-    case .error: errors += 1
-    case .skipped: skipped += 1
-    }
   }
 
   static func += (counts: inout JUnitCounts, more: JUnitCounts) {
-    counts.tests += more.tests
-    counts.failures += more.failures
-    counts.errors += more.errors
-    counts.skipped += more.skipped
+    counts.verdicts.merge(more.verdicts, uniquingKeysWith: +)
     counts.time += more.time
   }
 
   func append(to text: inout ReportText, hasSkipped: Bool) {
     text.append("tests", xml: tests)
-    text.append("failures", xml: failures)
-    text.append("errors", xml: errors)
-    if hasSkipped { text.append("skipped", xml: skipped) }
+    text.append("failures", xml: verdicts[.failure] ?? 0)
+    text.append("errors", xml: verdicts[.error] ?? 0)
+    if hasSkipped { text.append("skipped", xml: verdicts[.skipped] ?? 0) }
     // The schema of Jenkins takes no more decimals for suites.
     text.append("time", xml: time, digits: 3)
   }

@@ -6,7 +6,7 @@ package struct ReportRequest: Sendable {
   private let format: ReportFormat
   /// The name of the class that writes it, if it is not a built-in format. Built-in names begin
   /// with a lower-case letter.
-  package private(set) var customName: String?
+  package var customName: String? { format.name.first?.isUppercase == true ? format.name : nil }
   /// Where it is written; `nil` stands for the standard output.
   package var path: String?
 
@@ -29,7 +29,6 @@ package struct ReportRequest: Sendable {
     let path = parts.count == 2 ? String(parts[1]) : nil
     if parts[0].first?.isUppercase == true {
       self.init(.custom(String(parts[0])), path: path)
-      customName = format.name
       return
     }
     guard let format = ReportFormat.all.first(where: { $0.name == parts[0] }) else {

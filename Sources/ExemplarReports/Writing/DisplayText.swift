@@ -13,6 +13,11 @@ package enum DisplayText {
     return "…" + String(prefix(of: text.reversed(), columns: limit - 1).reversed())
   }
 
+  /// The text behind the first elements of a list about the others, such as `and 3 more`; empty if there are none.
+  package static func more(_ count: Int, before: String = " ", after: String = "") -> String {
+    count > 0 ? "\(before)and \(count) more\(after)" : ""
+  }
+
   private static func prefix(of characters: some Sequence<Character>, columns limit: Int) -> String
   {
     var taken = 0

@@ -6,19 +6,15 @@ import Foundation
 /// A destination that cannot be overwritten (a pipe, a terminal) receives everything when the file
 /// is closed, if the report rewrites parts of itself.
 package final class ReportFile {
-  package let path: String
   private var descriptor: Int32
   /// The destination of the contents of an unnamed file.
   private var destination: Int32?
-  /// How many bytes have been written one after another.
-  package private(set) var count = 0
 
   /// Opens the file at `path`, truncating a regular file; `-` is the standard output. Throws
   /// ``UsageError`` if that is impossible.
   ///
   /// - Parameter isRewritten: Whether the report rewrites parts of itself.
   package init(path: String, isRewritten: Bool = false) throws {
-    self.path = path
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
     try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     // A file that the standard output is redirected to must not be truncated.
@@ -46,23 +42,18 @@ package final class ReportFile {
   ///
   /// Throws ``UsageError`` if the file cannot be opened, or no process reads the pipe.
   static func open(_ path: String) throws -> Int32 {
-    #if os(Windows)
-      let descriptor = Foundation.open(path, O_WRONLY | O_CREAT, 0o666)
-      guard descriptor >= 0 else { throw mistake }
-    #else
-      let flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
-      let descriptor = Foundation.open(path, flags, 0o666)
-      var status = stat()
-      if descriptor < 0, errno == ENXIO, stat(path, &status) == 0,
-        status.st_mode & S_IFMT == S_IFIFO
-      {
-        throw UsageError(
-          "It is a pipe that no process reads. Start its reader first, or name a file.")
-      }
-      guard descriptor >= 0 else { throw mistake }
-      // Writes may wait.
-      _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
-    #endif
+    let flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
+    let descriptor = Foundation.open(path, flags, 0o666)
+    var status = stat()
+    if descriptor < 0, errno == ENXIO, stat(path, &status) == 0,
+      status.st_mode & S_IFMT == S_IFIFO
+    {
+      throw UsageError(
+        "It is a pipe that no process reads. Start its reader first, or name a file.")
+    }
+    guard descriptor >= 0 else { throw mistake }
+    // Writes may wait.
+    _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
     return descriptor
   }
 
@@ -72,7 +63,6 @@ package final class ReportFile {
 
   package func write(_ text: ReportText) throws {
     try StandardStream(descriptor: descriptor).write(text.bytes)
-    count += text.count
   }
 
   /// Overwrites the bytes at `offset`; the bytes after them stay.

@@ -132,7 +132,9 @@ extension PackageTests {
 
   @Test func aFixtureThatEndsInTheMiddleFailsTheRunAndTheExamplesThatAskLater() async throws {
     try await withTemporaryFolder { folder in
-      let result = try await Self.specs("is mortal", in: folder)
+      let report = folder.appendingPathComponent("ctrf.json")
+      let result = try await Self.specs(
+        "is mortal", in: folder, "--report", "ctrf=\(report.path)")
       #expect(result.status == 1)
       #expect(
         result.counts
@@ -142,6 +144,10 @@ extension PackageTests {
         "The fixture “mortal” does not run any more. Its process was ended by signal 9 (killed) while the run went on."
       #expect(result.output.contains(sentence))
       #expect(result.output.contains("“mortal” does not run any more: Its process was ended by"))
+      let text = try String(contentsOf: report, encoding: .utf8)
+      let start = try #require(
+        text.firstMatch(of: /"name":"Outside all examples".*?"start":(?<time>\d+)/)?.time)
+      #expect(abs(Double(start)! / 1000 - Date().timeIntervalSince1970) < 600, "\(start)")
     }
   }
 

@@ -420,23 +420,30 @@ struct RunLedgerTests {
   }
 
   /// The next attempt has its own time limit.
-  @Test func aLimitThatAnEarlierAttemptExceededIsNoLongerLate() throws {
-    let process = try WorkerProcess(
-      TestProgram(url: URL(fileURLWithPath: "/bin/true"), options: [:]), directory: "/")
-    defer { process.remove() }
-    var worker = WorkerPool.Worker(process: process, program: 0, slot: 0)
+  @Test func aLimitThatAnEarlierAttemptExceededIsNoLongerLate() {
+    var late = LateExamples()
     var example = Self.running("slow")
-    (example.attempt, example.limit) = (2, .seconds(20))
-    #expect(worker.late([example]) == [:])
-    worker.late = [example.id: 20]
-    #expect(worker.late([example]) == [example.id: 20])
-    worker.attempts = [example.id: (2, 20.5)]
-    #expect(worker.late([example]) == [example.id: 40.5])
+    example.limit = .seconds(20)
+    func look(attempt: Int, now: Double) -> [ExampleID: Double] {
+      example.attempt = attempt
+      late.look(at: [example], now: now)
+      return late.times(of: [example])
+    }
+    #expect(look(attempt: 1, now: 5) == [:])
+    late.receive(
+      .issueRecorded(IssueRecorded(id: example.id, issue: Issue("slow", cause: .timeLimit))),
+      now: 20)
+    #expect(look(attempt: 1, now: 20.2) == [example.id: 20])
+    #expect(look(attempt: 2, now: 20.5) == [example.id: 40.5])
+    #expect(look(attempt: 2, now: 30) == [example.id: 40.5])
     // That was seen before: it is the one that exceeded its limit.
-    worker.attempts = [example.id: (2, 5)]
-    #expect(worker.late([example]) == [example.id: 20])
-    worker.attempts = [example.id: (1, 21)]
-    #expect(worker.late([example]) == [example.id: 20])
+    late.receive(
+      .issueRecorded(IssueRecorded(id: example.id, issue: Issue("slow", cause: .timeLimit))),
+      now: 41)
+    #expect(look(attempt: 2, now: 42) == [example.id: 41])
+    #expect(!late.isEmpty)
+    late.receive(.exampleEnded(ExampleEnded(id: example.id, outcome: .passed)))
+    #expect(late.isEmpty && look(attempt: 1, now: 43) == [:])
   }
 
   @Test func whatIsCleanedUpInHooksBelongsToThem() {

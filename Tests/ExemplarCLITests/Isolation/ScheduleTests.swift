@@ -129,15 +129,15 @@ struct ScheduleTests {
     planned.shareable = [outline]
     var schedule = Schedule([planned, Self.part("b", group: 1)])
     _ = schedule.turn(of: 1)
-    #expect(schedule.turn(of: 2) == .wait && schedule.sharers == [1])
-    #expect(schedule.shareable(of: 1) == [outline] && schedule.shareable(of: 2) == [])
+    #expect(schedule.turn(of: 2) == .wait && schedule.sharers.map(\.worker) == [1])
+    #expect(schedule.sharers.map(\.outlines) == [[outline]])
     let help = PlanPart(spec: planned.spec, number: 1, outline: outline)
     schedule.add(help, beside: 1)
-    #expect(schedule.sharers == [])
+    #expect(schedule.sharers.map(\.worker) == [])
     #expect(schedule.turn(of: 2) == .run(help))
     schedule.end(1)
     // The next run group waits for all of it.
-    #expect(schedule.turn(of: 1) == .wait && schedule.sharers == [2])
+    #expect(schedule.turn(of: 1) == .wait && schedule.sharers.map(\.worker) == [2])
     schedule.end(2)
     #expect(Self.turn(&schedule, 1) == "b")
   }

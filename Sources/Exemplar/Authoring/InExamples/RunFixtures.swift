@@ -124,15 +124,14 @@ final class RunFixtures: Sendable {
     state.withLock { if $0.asked[request]?.isEmpty == true { $0.asked[request] = nil } }
   }
 
-  /// Starts the fixture for which the tool has started this process.
+  /// Starts the fixture for which the tool has started this process. The answer has the cause of a failure alone: the
+  /// ledger of the tool names the fixture.
   func serve(_ request: FixtureRequest) async -> FixtureAnswer {
     do {
       guard let fixture = try declaration(request.name, at: request.place) else {
         throw Self.undeclared(request.name, at: request.place)
       }
-      let answer = OneAnswer<FixtureAnswer>()
-      receive(request, answer, fixture)
-      return await answer.value ?? .failure("\(CancellationError())")
+      return await start(fixture).value
     } catch {
       return .failure("\(error)")
     }
@@ -140,11 +139,12 @@ final class RunFixtures: Sendable {
 
   // MARK: Start and shut-down
 
-  private func start(_ fixture: Declaration) {
+  @discardableResult
+  private func start(_ fixture: Declaration) -> Task<FixtureAnswer, Never> {
     _ = Self.endWithProcess
     let hasEnded = OneAnswer<Void>()
     state.withLock { $0.starts[fixture.name] = (fixture, hasEnded) }
-    Task { [self] in
+    return Task { [self] in
       let result = await run(fixture, "start", fixture.start) { _, shutDown in
         // It is not used, but it may hold something.
         _ = await self.run(fixture, "end", shutDown)
@@ -161,6 +161,7 @@ final class RunFixtures: Sendable {
       }
       for (requester, _, answer) in waiting { requester.give(answer) }
       hasEnded.give(())
+      return answer
     }
   }
 
