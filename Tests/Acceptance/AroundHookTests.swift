@@ -123,7 +123,7 @@ import Testing
         afterEach { log("t") }
         it("opens") {
           Shelf.isOpen.withLock { $0 = true }
-          try await Task.sleep(for: .milliseconds(50))
+          try await Task.sleep(for: .seconds(1))
           log("body")
         }
       }
