@@ -171,9 +171,8 @@ struct AddRowsTests {
     let result = try await package.add("two.json", "--each", "b", "--dry-run")
     #expect(result.output.contains(#".json("two", each: "b")"#), "\(result)")
     #expect(result.output.contains("reads(y: Int, a: [RowFields])"))
-    let wrong = try await package.add("two.csv", "--each", "b")
-    #expect(wrong.status == 2)
-    #expect(wrong.errors.contains("--each leads to rows in JSON, YAML and property lists only."))
+    try await package.add("two.csv", "--each", "b").expect(
+      2, errors: "--each leads to rows in JSON, YAML and property lists only.")
   }
 
   @Test func aFileFromElsewhereIsCopiedOnce() async throws {
@@ -204,9 +203,7 @@ struct AddRowsTests {
     #expect(try await package.add("").errors.contains("The name of the file is empty."))
     try package.folder.write("a\n1\n", to: "sales.csv")
     try package.folder.write("", to: "Tests/ShopSpecs/Rows")
-    let result = try await package.add("sales.csv")
-    #expect(result.status == 2)
-    #expect(result.errors.contains("/Rows/sales.csv could not be written: "), "\(result)")
+    try await package.add("sales.csv").expect(2, errors: "/Rows/sales.csv could not be written: ")
     #expect(
       !FileManager.default.fileExists(
         atPath: package.folder.path + "/Tests/ShopSpecs/SalesSpec.swift"))

@@ -6,88 +6,73 @@ import Testing
 extension PackageTests {
   @Test func whatAttacksARunIsTold() async throws {
     let fixture = Fixture.workers
-    try await withTemporaryFolder { folder in
-      let report = folder.appendingPathComponent("events.jsonl").path
-      func events(_ name: String, of selector: String) async throws -> [Substring] {
-        _ = try await fixture.test([selector, "--report", "json=\(report)"])
-        return try String(contentsOfFile: report, encoding: .utf8).split(separator: "\n")
-          .filter { $0.contains("\"event\":\"\(name)\"") }
-      }
-      // A copy of the process that returns into the run reports nothing.
-      #expect(try await events("issueRecorded", of: "Attacks/forks").count == 1)
-      let long = try await events("issueRecorded", of: "Attacks/talks")
-      #expect(long.count == 1 && long[0].utf8.count > 8 << 20)
-      // Its end is reported: a log needs no descriptor. Its process is terminated, which is reported too.
-      let closed = try await fixture.test(["Attacks/closes everything"])
-      #expect(closed.status == 1)
-      #expect(closed.output.contains("The process ended with status 5 while no example ran."))
-      let waiting = try await fixture.test(["Attacks/closes everything, and waits"])
-      #expect(waiting.status == 1)
-      #expect(waiting.output.contains("✘ closes everything, and waits"))
-
-      // Nothing would terminate it otherwise.
-      let staying = try await fixture.test(["Attacks/never ends"])
-      #expect(staying.status == 5)
-      #expect(
-        staying.output.contains(
-          "A process did not exit within 10 s after its examples had finished (--grace)"))
-
-      let full = try await Tool.run(
-        URL(fileURLWithPath: "/bin/sh"),
-        [
-          "-c", "\"$@\" > /dev/full", "sh", products.appendingPathComponent("exemplar").path,
-          "test", "Attacks/passes", "--package-path", fixture.path, "--",
-        ] + Fixture.buildOptions, in: Tool.repository)
-      #expect(full.status == 1)
-      #expect(full.errors.contains("The standard output cannot be written"))
-      let hosted = try await fixture.swiftTest(environment: ["EXEMPLAR_SELECT": "Attacks/passes"])
-      #expect(hosted.status == 0)
-
-      // A worker lives no longer than its tool, and the next run removes what is left.
-      let temporary = folder.appendingPathComponent("tmp")
-      try FileManager.default.createDirectory(at: temporary, withIntermediateDirectories: true)
-      let marks = folder.appendingPathComponent("pid").path
-      let environment = ["TMPDIR": temporary.path, "MARK": marks]
-      let tool = try Tool.start(
-        ["test", "Attacks/waits", "--package-path", fixture.path, "--"] + Fixture.buildOptions,
-        environment: environment)
-      let worker = try await Self.number(in: marks)
-      let child = try await Self.number(in: marks + ".child")
-      kill(tool.processIdentifier, SIGKILL)
-      #expect(try await exits(worker))
-      #if os(Linux)
-        // Processes that examples have started exit with it, even those in a group of their own.
-        #expect(try await exits(child))
-      #endif
-      func left() throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: temporary.path)
-          .filter { $0.hasPrefix("exemplar-worker-") }
-      }
-      #expect(try !left().isEmpty)
-      #expect(
-        try await fixture.test(["Attacks/passes"], environment: ["TMPDIR": temporary.path]).status
-          == 0)
-      #expect(try left().isEmpty)
+    let folder = try temporaryFolder()
+    let report = folder.appendingPathComponent("events.jsonl").path
+    func events(_ name: String, of selector: String) async throws -> [Substring] {
+      _ = try await fixture.test([selector, "--report", "json=\(report)"])
+      return try String(contentsOfFile: report, encoding: .utf8).split(separator: "\n")
+        .filter { $0.contains("\"event\":\"\(name)\"") }
     }
+    // A copy of the process that returns into the run reports nothing.
+    #expect(try await events("issueRecorded", of: "Attacks/forks").count == 1)
+    let long = try await events("issueRecorded", of: "Attacks/talks")
+    #expect(long.count == 1 && long[0].utf8.count > 8 << 20)
+    // Its end is reported: a log needs no descriptor. Its process is terminated, which is reported too.
+    try await fixture.test(["Attacks/closes everything"]).expect(
+      1, prints: "The process ended with status 5 while no example ran.")
+    try await fixture.test(["Attacks/closes everything, and waits"]).expect(
+      1, prints: "✘ closes everything, and waits")
+
+    try await Tool.run(
+      URL(fileURLWithPath: "/bin/sh"),
+      [
+        "-c", "\"$@\" > /dev/full", "sh", products.appendingPathComponent("exemplar").path,
+        "test", "Attacks/passes", "--package-path", fixture.path, "--",
+      ] + Fixture.buildOptions, in: Tool.repository, environment: fixture.toolEnvironment
+    ).expect(1, errors: "The standard output cannot be written")
+    let hosted = try await fixture.swiftTesting(environment: ["EXEMPLAR_SELECT": "Attacks/passes"])
+    #expect(hosted.status == 0)
+
+    // A worker lives no longer than its tool, and the next run removes what is left.
+    let temporary = try folder.subfolder("tmp")
+    let marks = folder.appendingPathComponent("pid").path
+    let tool = try fixture.start(
+      ["Attacks/waits"], environment: ["TMPDIR": temporary.path, "MARK": marks])
+    let worker = try await Self.number(in: marks)
+    let child = try await Self.number(in: marks + ".child")
+    kill(tool.processIdentifier, SIGKILL)
+    #expect(try await exits(worker))
+    #if os(Linux)
+      // Processes that examples have started exit with it, even those in a group of their own.
+      #expect(try await exits(child))
+    #endif
+    func left() throws -> [String] {
+      try FileManager.default.contentsOfDirectory(atPath: temporary.path)
+        .filter { $0.hasPrefix("exemplar-worker-") }
+    }
+    #expect(try !left().isEmpty)
+    #expect(
+      try await fixture.test(["Attacks/passes"], environment: ["TMPDIR": temporary.path]).status
+        == 0)
+    #expect(try left().isEmpty)
   }
 
   /// A build that takes for ever, with a process that it has started, which ignores SIGINT.
   @Test(arguments: [SIGINT, SIGTERM]) func aSignalEndsABuildAtOnce(signal: Int32) async throws {
-    try await withTemporaryFolder { folder in
-      let marks = folder.appendingPathComponent("pid").path
-      let swift = folder.appendingPathComponent("swift")
-      try "#!/bin/sh\nsleep 6000 &\necho $! > \(marks)\nwait\nsleep 6000\n".write(
-        to: swift, atomically: true, encoding: .utf8)
-      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: swift.path)
-      let tool = try Tool.start(
-        ["test", "--package-path", "Examples/Bookshop"],
-        environment: ["PATH": folder.path + ":/usr/bin:/bin"])
-      let compiler = try await Self.number(in: marks)
-      kill(tool.processIdentifier, signal)
-      try await Self.until { !tool.isRunning }
-      #expect(tool.terminationStatus == 130)
-      #expect(try await exits(compiler))
-    }
+    let folder = try temporaryFolder()
+    let marks = folder.appendingPathComponent("pid").path
+    try folder.write(
+      "#!/bin/sh\nsleep 6000 &\necho $! > \(marks)\nwait\nsleep 6000\n", to: "swift",
+      isProgram: true)
+    let tool = try Tool.start(
+      products.appendingPathComponent("exemplar"),
+      ["test", "--package-path", "Examples/Bookshop"],
+      environment: ["PATH": folder.path + ":/usr/bin:/bin"])
+    let compiler = try await Self.number(in: marks)
+    kill(tool.processIdentifier, signal)
+    try await Self.until { !tool.isRunning }
+    #expect(tool.terminationStatus == 130)
+    #expect(try await exits(compiler))
   }
 
   /// The number that another process writes into a file.
@@ -103,21 +88,19 @@ extension PackageTests {
   }
 
   /// Waits until something holds; for minutes, since other builds may run on this machine.
-  private static func until(_ holds: () -> Bool) async throws {
-    for _ in 0..<6000 {
-      if holds() { return }
-      try await Task.sleep(for: .milliseconds(100))
-    }
-    Issue.record("It did not come to pass.")
+  static func until(_ holds: () -> Bool) async throws {
+    for _ in 0..<30_000 where !holds() { try await Task.sleep(for: .milliseconds(20)) }
+    try #require(holds())
   }
-
 }
 
 extension Tool {
-  /// Starts `exemplar`, and does not wait for it.
-  static func start(_ arguments: [String], environment: [String: String] = [:]) throws -> Process {
+  /// Starts a program, and does not wait for it.
+  static func start(
+    _ program: URL, _ arguments: [String], environment: [String: String]
+  ) throws -> Process {
     let process = Process()
-    process.executableURL = products.appendingPathComponent("exemplar")
+    process.executableURL = program
     process.arguments = arguments
     process.currentDirectoryURL = repository
     process.environment = inheritedEnvironment.merging(environment) { $1 }

@@ -18,10 +18,7 @@ struct BazelTest {
   init(_ host: Host, in folder: URL) throws {
     self.host = host
     self.folder = folder
-    for name in ["tmp", "outputs"] {
-      try FileManager.default.createDirectory(
-        at: folder.appendingPathComponent(name), withIntermediateDirectories: true)
-    }
+    for name in ["tmp", "outputs"] { try folder.subfolder(name) }
     for (variable, name) in [
       ("TEST_TMPDIR", "tmp"), ("TEST_UNDECLARED_OUTPUTS_DIR", "outputs"),
       ("XML_OUTPUT_FILE", "test.xml"), ("TEST_PREMATURE_EXIT_FILE", "premature"),
@@ -45,10 +42,7 @@ struct BazelTest {
     let cases: [String]?
   }
 
-  private static let build = Task {
-    let result = try await Fixture.workers.build()
-    try #require(result.status == 0, "\(result.output)\(result.errors)")
-  }
+  private static let build = Task { try await Fixture.workers.build() }
 
   /// Runs the test once, with the variables that Bazel adds for it or the user passes on.
   func run(
@@ -103,102 +97,97 @@ struct BazelTest {
 extension PackageTests {
   @Test(arguments: [BazelTest.Host.program, .swiftTesting])
   func shardsOfBazelRunEachExampleOnce(host: BazelTest.Host) async throws {
-    try await withTemporaryFolder { folder in
-      let bazel = try BazelTest(host, in: folder)
-      let whole = try await bazel.run()
-      #expect(whole.passes)
-      #expect(whole.cases?.count == 50)
-      let shards = try await bazel.shards(4)
-      #expect(shards.allSatisfy { $0.passes })
-      #expect(shards.compactMap(\.cases).joined().sorted() == whole.cases)
-      #expect(shards.allSatisfy { ($0.cases?.count ?? 0) > 0 })
-      if host == .swiftTesting {
-        // Tests that are no examples are not divided.
-        #expect(shards.allSatisfy { $0.result.everything.contains("A plain test ran") })
-        // A filter would read the rows of other specs of the program, some of which end it.
-        return
-      }
-
-      // Two of three shards are empty: a group with `beforeAll` stays together.
-      let filtered = try await bazel.shards(3, ["TESTBRIDGE_TEST_ONLY": "register/(opens|closes)"])
-      #expect(filtered.allSatisfy { $0.passes })
-      #expect(filtered.map { $0.cases?.count }.sorted { $0! < $1! } == [0, 0, 2])
-      #expect(
-        filtered.count { $0.result.output.contains("has no examples: the plan has 2. Nothing") }
-          == 2)
+    let folder = try temporaryFolder()
+    let bazel = try BazelTest(host, in: folder)
+    let whole = try await bazel.run()
+    #expect(whole.passes)
+    #expect(whole.cases?.count == 50)
+    let shards = try await bazel.shards(4)
+    #expect(shards.allSatisfy { $0.passes })
+    #expect(shards.compactMap(\.cases).joined().sorted() == whole.cases)
+    #expect(shards.allSatisfy { ($0.cases?.count ?? 0) > 0 })
+    if host == .swiftTesting {
+      // Tests that are no examples are not divided.
+      #expect(shards.allSatisfy { $0.result.everything.contains("A plain test ran") })
+      // A filter would read the rows of other specs of the program, some of which end it.
+      return
     }
+
+    // Two of three shards are empty: a group with `beforeAll` stays together.
+    let filtered = try await bazel.shards(3, ["TESTBRIDGE_TEST_ONLY": "register/(opens|closes)"])
+    #expect(filtered.allSatisfy { $0.passes })
+    #expect(filtered.map { $0.cases?.count }.sorted { $0! < $1! } == [0, 0, 2])
+    #expect(
+      filtered.count { $0.result.output.contains("has no examples: the plan has 2. Nothing") }
+        == 2)
   }
 
   @Test func aFilterOfBazelThatMatchesNothingFailsEachShard() async throws {
-    try await withTemporaryFolder { folder in
-      let bazel = try BazelTest(.program, in: folder)
-      for verdict in try await bazel.shards(2, ["TESTBRIDGE_TEST_ONLY": "registar"]) {
-        #expect(verdict.result.status == 4)
-        #expect(verdict.result.output.contains("Nothing matches “registar”."))
-      }
+    let folder = try temporaryFolder()
+    let bazel = try BazelTest(.program, in: folder)
+    for verdict in try await bazel.shards(2, ["TESTBRIDGE_TEST_ONLY": "registar"]) {
+      #expect(verdict.result.status == 4)
+      #expect(verdict.result.output.contains("Nothing matches “registar”."))
     }
   }
 
   @Test(arguments: [BazelTest.Host.program, .swiftTesting])
   func variablesOfBazelAreHonored(host: BazelTest.Host) async throws {
-    try await withTemporaryFolder { folder in
-      let bazel = try BazelTest(host, in: folder)
-      let run = try await bazel.run(["CONTRACT": "run", "TEST_RANDOM_SEED": "7"])
-      #expect(run.passes)
-      #expect(run.result.output.contains("seed 7"))
-      #expect(run.result.marks.contains("folder \(bazel.path("tmp"))"))
-      #expect(try bazel.text("outputs/Contract/The run/attaches/page.txt") == "a page")
-      #expect(try bazel.text("warnings").hasPrefix("The run › warns · rather slow · at "))
-      #expect(try bazel.text("warnings").contains("/Contract.swift:"))
+    let folder = try temporaryFolder()
+    let bazel = try BazelTest(host, in: folder)
+    let run = try await bazel.run(["CONTRACT": "run", "TEST_RANDOM_SEED": "7"])
+    #expect(run.passes)
+    #expect(run.result.output.contains("seed 7"))
+    #expect(run.result.marks.contains("folder \(bazel.path("tmp"))"))
+    #expect(try bazel.text("outputs/Contract/The run/attaches/page.txt") == "a page")
+    #expect(try bazel.text("warnings").hasPrefix("The run › warns · rather slow · at "))
+    #expect(try bazel.text("warnings").contains("/Contract.swift:"))
 
-      let usual = try await bazel.run(["CONTRACT": "failures"])
-      #expect(!usual.passes)
-      #expect(usual.result.output.contains("seed 1"))
-      #expect(usual.result.output.contains("9 failed"))
-      let fast = try await bazel.run([
-        "CONTRACT": "failures", "TESTBRIDGE_TEST_RUNNER_FAIL_FAST": "1", "EXEMPLAR_JOBS": "1",
-      ])
-      #expect(!fast.passes)
-      #expect(fast.result.output.contains("1 failed"))
-    }
+    let usual = try await bazel.run(["CONTRACT": "failures"])
+    #expect(!usual.passes)
+    #expect(usual.result.output.contains("seed 1"))
+    #expect(usual.result.output.contains("9 failed"))
+    let fast = try await bazel.run([
+      "CONTRACT": "failures", "TESTBRIDGE_TEST_RUNNER_FAIL_FAST": "1", "EXEMPLAR_JOBS": "1",
+    ])
+    #expect(!fast.passes)
+    #expect(fast.result.output.contains("1 failed"))
   }
 
   /// Without the mark of Bazel, its variables belong to other programs.
   @Test(arguments: [BazelTest.Host.program, .swiftTesting])
   func variablesOfBazelHaveNoEffectElsewhere(host: BazelTest.Host) async throws {
-    try await withTemporaryFolder { folder in
-      var bazel = try BazelTest(host, in: folder)
-      bazel.variables["BAZEL_TEST"] = nil
-      let run = try await bazel.run([
-        "CONTRACT": "run", "TEST_TOTAL_SHARDS": "4", "TEST_SHARD_INDEX": "9",
-        "TEST_RANDOM_SEED": "x", "TESTBRIDGE_TEST_ONLY": "(",
-      ])
-      #expect(run.passes)
-      #expect(run.result.output.contains("50 examples: 47 passed"))
-      #expect(!run.result.marks.contains("folder \(bazel.path("tmp"))"))
-      let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-      #expect(left.sorted() == ["outputs", "tmp"])
-    }
+    let folder = try temporaryFolder()
+    var bazel = try BazelTest(host, in: folder)
+    bazel.variables["BAZEL_TEST"] = nil
+    let run = try await bazel.run([
+      "CONTRACT": "run", "TEST_TOTAL_SHARDS": "4", "TEST_SHARD_INDEX": "9",
+      "TEST_RANDOM_SEED": "x", "TESTBRIDGE_TEST_ONLY": "(",
+    ])
+    #expect(run.passes)
+    #expect(run.result.output.contains("50 examples: 47 passed"))
+    #expect(!run.result.marks.contains("folder \(bazel.path("tmp"))"))
+    let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(left.sorted() == ["outputs", "tmp"])
   }
 
   @Test func optionsOfTheUserWinOverBazel() async throws {
-    try await withTemporaryFolder { folder in
-      let bazel = try BazelTest(.program, in: folder)
-      let run = try await bazel.run(
-        [
-          "CONTRACT": "run", "TEST_RANDOM_SEED": "7", "EXEMPLAR_SEED": "3",
-          "TESTBRIDGE_TEST_ONLY": "closes",
-        ],
-        [
-          "--filter", "opens|attaches", "--attachments", bazel.path("own"),
-          "--report", "tap=\(bazel.path("own.tap"))",
-        ])
-      #expect(run.passes)
-      #expect(run.result.output.contains("seed 3"))
-      #expect(run.cases == ["Contract.A register › opens", "Contract.The run › attaches"])
-      #expect(bazel.exists("own/Contract/The run/attaches/page.txt"))
-      #expect(try bazel.text("own.tap").contains("ok 2 - "))
-    }
+    let folder = try temporaryFolder()
+    let bazel = try BazelTest(.program, in: folder)
+    let run = try await bazel.run(
+      [
+        "CONTRACT": "run", "TEST_RANDOM_SEED": "7", "EXEMPLAR_SEED": "3",
+        "TESTBRIDGE_TEST_ONLY": "closes",
+      ],
+      [
+        "--filter", "opens|attaches", "--attachments", bazel.path("own"),
+        "--report", "tap=\(bazel.path("own.tap"))",
+      ])
+    #expect(run.passes)
+    #expect(run.result.output.contains("seed 3"))
+    #expect(run.cases == ["Contract.A register › opens", "Contract.The run › attaches"])
+    #expect(bazel.exists("own/Contract/The run/attaches/page.txt"))
+    #expect(try bazel.text("own.tap").contains("ok 2 - "))
   }
 
   @Test(arguments: [BazelTest.Host.program, .swiftTesting])
@@ -235,96 +224,89 @@ extension PackageTests {
         "TESTBRIDGE_TEST_RUNNER_FAIL_FAST must be a whole number; found “x”."
       ),
     ]
-    try await withTemporaryFolder { folder in
-      let bazel = try BazelTest(host, in: folder)
-      for mistake in mistakes {
-        let verdict = try await bazel.run(mistake.variables)
-        #expect(verdict.result.status == (host == .program ? 2 : 1), "\(mistake.variables)")
-        #expect(verdict.result.everything.contains(mistake.message), "\(verdict.result.everything)")
-        #expect(!verdict.result.marks.contains("opened"))
-      }
-      let full = try await bazel.run([
-        "CONTRACT": "run", "TEST_UNDECLARED_OUTPUTS_DIR": "/dev/null",
-      ])
-      #expect(!full.passes)
-      #expect(full.result.everything.contains("“page.txt” could not be attached"))
+    let folder = try temporaryFolder()
+    let bazel = try BazelTest(host, in: folder)
+    for mistake in mistakes {
+      let verdict = try await bazel.run(mistake.variables)
+      #expect(verdict.result.status == (host == .program ? 2 : 1), "\(mistake.variables)")
+      #expect(verdict.result.everything.contains(mistake.message), "\(verdict.result.everything)")
+      #expect(!verdict.result.marks.contains("opened"))
     }
+    let full = try await bazel.run(["CONTRACT": "run", "TEST_UNDECLARED_OUTPUTS_DIR": "/dev/null"])
+    #expect(!full.passes)
+    #expect(full.result.everything.contains("“page.txt” could not be attached"))
   }
 
   @Test(arguments: [BazelTest.Host.program, .swiftTesting])
   func aTestOfBazelThatEndsTooEarlyFails(host: BazelTest.Host) async throws {
-    try await withTemporaryFolder { folder in
-      let bazel = try BazelTest(host, in: folder)
-      for end in ["exit", "trap", "system call"] {
-        let run = try await bazel.run(["END": end])
-        #expect(!run.passes, "\(end)")
-        // Nothing in the process sees the system call, but the file remains.
-        #expect((run.result.status == 0) == (end == "system call"), "\(end)")
-        #expect(bazel.exists("premature") == (end != "exit"), "\(end)")
-        #expect(try bazel.text("test.xml").contains("The run did not finish."), "\(end)")
-      }
-      #expect(try await bazel.run(["END": "none"]).passes)
+    let folder = try temporaryFolder()
+    let bazel = try BazelTest(host, in: folder)
+    for end in ["exit", "trap", "system call"] {
+      let run = try await bazel.run(["END": end])
+      #expect(!run.passes, "\(end)")
+      // Nothing in the process sees the system call, but the file remains.
+      #expect((run.result.status == 0) == (end == "system call"), "\(end)")
+      #expect(bazel.exists("premature") == (end != "exit"), "\(end)")
+      #expect(try bazel.text("test.xml").contains("The run did not finish."), "\(end)")
     }
+    #expect(try await bazel.run(["END": "none"]).passes)
   }
 
   /// At its time limit, Bazel sends SIGTERM, and kills the process later.
   @Test(arguments: [BazelTest.Host.program, .swiftTesting])
   func aTestOfBazelThatHangsStatesWhatWasRunning(host: BazelTest.Host) async throws {
-    try await withTemporaryFolder { folder in
-      let bazel = try BazelTest(host, in: folder)
-      let stop = #"""
-        "$0" "$@" & child=$!
-        while [ ! -e "$MARK" ]; do sleep 0.1; done
-        kill -TERM $child
-        wait $child
-        """#
-      let run = try await bazel.run(
-        ["END": "hang", "MARK": bazel.path("mark"), "EXEMPLAR_GRACE": "5s"], through: stop)
-      #expect(!run.passes)
-      #expect(run.result.status == (host == .program ? 5 : 128 + SIGTERM))
-      let message =
-        host == .program
-        ? "The program did not end within 5 s after SIGTERM." : "interrupted by signal 15"
-      #expect(run.result.errors.contains(message))
-      #expect(run.result.errors.contains("An end › comes early"))
-      let xml = try bazel.text("test.xml")
-      #expect(xml.contains("The run did not finish."))
-      #expect(xml.contains("comes early"))
-    }
+    let folder = try temporaryFolder()
+    let bazel = try BazelTest(host, in: folder)
+    let stop = #"""
+      "$0" "$@" & child=$!
+      while [ ! -e "$MARK" ]; do sleep 0.1; done
+      kill -TERM $child
+      wait $child
+      """#
+    let run = try await bazel.run(
+      ["END": "hang", "MARK": bazel.path("mark"), "EXEMPLAR_GRACE": "5s"], through: stop)
+    #expect(!run.passes)
+    #expect(run.result.status == (host == .program ? 5 : 128 + SIGTERM))
+    let message =
+      host == .program
+      ? "The program did not end within 5 s after SIGTERM." : "interrupted by signal 15"
+    #expect(run.result.errors.contains(message))
+    #expect(run.result.errors.contains("An end › comes early"))
+    let xml = try bazel.text("test.xml")
+    #expect(xml.contains("The run did not finish."))
+    #expect(xml.contains("comes early"))
   }
 
   /// A program that an example starts runs all of its specs, and leaves the files to the test.
   @Test func programsThatExamplesStartAreNoTestsOfBazel() async throws {
-    try await withTemporaryFolder { folder in
-      let bazel = try BazelTest(.program, in: folder)
-      let program = Fixture.program("contract-program").path
-      let shards = try await bazel.shards(
-        2, ["TESTBRIDGE_TEST_ONLY": "Children", "PROGRAM": program])
-      #expect(shards.allSatisfy { $0.passes })
-      #expect(shards.compactMap(\.cases).flatMap(\.self) == ["Contract.Children › run everything"])
-      #expect(shards.count { $0.result.output.contains("42 examples: 42 passed") } == 1)
+    let folder = try temporaryFolder()
+    let bazel = try BazelTest(.program, in: folder)
+    let program = Fixture.program("contract-program").path
+    let shards = try await bazel.shards(
+      2, ["TESTBRIDGE_TEST_ONLY": "Children", "PROGRAM": program])
+    #expect(shards.allSatisfy { $0.passes })
+    #expect(shards.compactMap(\.cases).flatMap(\.self) == ["Contract.Children › run everything"])
+    #expect(shards.count { $0.result.output.contains("42 examples: 42 passed") } == 1)
 
-      // The tool is no test either, and neither are its workers.
-      let variables = bazel.variables.merging([
-        "TEST_TOTAL_SHARDS": "2", "TEST_SHARD_INDEX": "0", "PROGRAM": program,
-        "TEST_SHARD_STATUS_FILE": bazel.path("status"),
-      ]) { $1 }
-      try? FileManager.default.removeItem(atPath: bazel.path("status"))
-      try? FileManager.default.removeItem(atPath: bazel.path("test.xml"))
-      let tool = try await Fixture.workers.test(["Contract/Children"], environment: variables)
-      #expect(tool.status == 0, "\(tool.everything)")
-      #expect(tool.output.contains("42 examples: 42 passed"))
-      #expect(!bazel.exists("test.xml") && !bazel.exists("status"))
-      // But it knows the shards.
-      var counts = 0
-      for index in ["0", "1"] {
-        let shard = try await Fixture.workers.test(
-          ["Contract/A shelf", "--shard", "auto"],
-          environment: variables.merging(["TEST_SHARD_INDEX": index]) { $1 })
-        #expect(shard.status == 0)
-        counts += shard.counts.flatMap { Int($0.prefix { $0.isNumber }) } ?? 0
-      }
-      #expect(counts == 42)
+    // The tool is no test either, and neither are its workers.
+    let variables = bazel.variables.merging([
+      "TEST_TOTAL_SHARDS": "2", "TEST_SHARD_INDEX": "0", "PROGRAM": program,
+      "TEST_SHARD_STATUS_FILE": bazel.path("status"),
+    ]) { $1 }
+    try? FileManager.default.removeItem(atPath: bazel.path("status"))
+    try? FileManager.default.removeItem(atPath: bazel.path("test.xml"))
+    try await Fixture.workers.test(["Contract/Children"], environment: variables).expect(
+      0, prints: "42 examples: 42 passed")
+    #expect(!bazel.exists("test.xml") && !bazel.exists("status"))
+    // But it knows the shards.
+    var counts = 0
+    for index in ["0", "1"] {
+      let shard = try await Fixture.workers.test(
+        ["Contract/A shelf", "--shard", "auto"],
+        environment: variables.merging(["TEST_SHARD_INDEX": index]) { $1 })
+      #expect(shard.status == 0)
+      counts += shard.counts.flatMap { Int($0.prefix { $0.isNumber }) } ?? 0
     }
+    #expect(counts == 42)
   }
 }

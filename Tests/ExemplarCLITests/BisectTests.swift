@@ -30,10 +30,9 @@ extension PackageTests {
     let paths = ["BisectSpecs/Counter", "BisectSpecs/Cellar", "BisectSpecs/Evening/closes"]
     _ = try await Self.failing(id, paths)
     let found = try await Fixture.workers.exemplar("bisect", [id])
-    #expect(found.status == 0, "\(found.everything)")
-    #expect(found.output.contains("\(id) fails after 1 of "), "\(found.output)")
-    #expect(found.output.contains("\n  BisectSpecs/Counter/serves/#23\n"))
-    #expect(found.output.contains("run 1: alone: passes, about "))
+    found.expect(
+      0, prints: "\(id) fails after 1 of ", "\n  BisectSpecs/Counter/serves/#23\n",
+      "run 1: alone: passes, about ")
     let runs = found.output.matches(of: #/\nrun \d+: /#).count
     #expect(runs <= 8 + 4 && found.output.contains("\n\(runs) runs. Run it again:\n"))
 
@@ -59,58 +58,50 @@ extension PackageTests {
     let paths = ["BisectSpecs/Counter", "BisectSpecs/Cellar", id]
     _ = try await Self.failing(id, paths)
     let found = try await Fixture.workers.exemplar("bisect", ["Evening/is safe"])
-    #expect(found.status == 0, "\(found.everything)")
-    #expect(found.output.contains(" fails after 2 of 60 examples:\n"), "\(found.output)")
-    #expect(found.output.contains("\n  BisectSpecs/Counter/hands out the key\n"))
-    #expect(found.output.contains("\n  BisectSpecs/Cellar/stops the alarm\n"))
+    found.expect(
+      0, prints: " fails after 2 of 60 examples:\n", "\n  BisectSpecs/Counter/hands out the key\n",
+      "\n  BisectSpecs/Cellar/stops the alarm\n")
     let again = try await Fixture.workers.exemplar("test", Self.line(found.output))
     #expect(again.counts?.hasPrefix("3 examples: 2 passed, 1 failed") == true, "\(again.output)")
   }
 
   @Test func anExampleThatFailsBesideAnotherIsFound() async throws {
     let id = "BisectSpecs/Parallel inventory/finds no lock"
-    try await withTemporaryFolder { folder in
-      let lock = ["LOCK": folder.path]
-      let run = try await Fixture.workers.exemplar(
-        "test", ["BisectSpecs/Parallel*", "--jobs", "2"], environment: lock)
-      try #require(run.status == 1, "\(run.everything)")
-      let found = try await Fixture.workers.exemplar("bisect", [id], environment: lock)
-      #expect(found.status == 0, "\(found.everything)")
-      #expect(found.output.contains("\(id) fails beside 1 of "), "\(found.output)")
-      #expect(found.output.contains("\n  BisectSpecs/Parallel delivery/holds the lock\n"))
-      let again = try await Fixture.workers.exemplar(
-        "test", Self.line(found.output), environment: lock)
-      #expect(again.counts?.hasPrefix("2 examples: 1 passed, 1 failed") == true, "\(again.output)")
-    }
+    let folder = try temporaryFolder()
+    let lock = ["LOCK": folder.path]
+    let run = try await Fixture.workers.exemplar(
+      "test", ["BisectSpecs/Parallel*", "--jobs", "2"], environment: lock)
+    try #require(run.status == 1, "\(run.everything)")
+    let found = try await Fixture.workers.exemplar("bisect", [id], environment: lock)
+    found.expect(
+      0, prints: "\(id) fails beside 1 of ", "\n  BisectSpecs/Parallel delivery/holds the lock\n")
+    let again = try await Fixture.workers.exemplar(
+      "test", Self.line(found.output), environment: lock)
+    #expect(again.counts?.hasPrefix("2 examples: 1 passed, 1 failed") == true, "\(again.output)")
   }
 
   @Test func aSearchForNothingEndsAtOnce() async throws {
     let run = try await Fixture.workers.exemplar("test", ["BisectSpecs/Evening", "--jobs", "1"])
     #expect(run.status == 1)
     let alone = try await Fixture.workers.exemplar("bisect", ["BisectSpecs/Evening/fails"])
-    #expect(alone.status == 1)
-    #expect(alone.output.contains(" fails alone: no other example is the cause.\n"))
+    alone.expect(1, prints: " fails alone: no other example is the cause.\n")
     #expect(alone.output.matches(of: #/run \d+: /#).count == 1)
 
-    let unknown = try await Fixture.workers.exemplar("bisect", ["BisectSpecs/Evening/opens"])
-    #expect(unknown.status == 2)
-    #expect(
-      unknown.errors.contains(
+    try await Fixture.workers.exemplar("bisect", ["BisectSpecs/Evening/opens"]).expect(
+      2,
+      errors:
         "” failed in no recorded run. Give the id of an example or a row as reports print it, or another run "
-          + "by --run; exemplar report shows the last one."))
+        + "by --run; exemplar report shows the last one.")
     // A log of examples that are not in the package.
-    try await withTemporaryFolder { folder in
-      let log = try RecordedFailureTests.record(
-        [[RecordedFailureTests.Ran(name: "z", outcome: RecordedFailureTests.failed)]], in: folder)
-      let missing = try await Fixture.workers.exemplar("bisect", ["Shop/Till/z", "--run", log])
-      #expect(missing.status == 2)
-      #expect(
-        missing.errors.contains(
-          "did not run: it no longer exists, or is left out here. Run exemplar list to see why."))
-    }
-    let refused = try await Fixture.workers.exemplar("bisect", ["x", "--repeat", "0"])
-    #expect(refused.status == 2)
-    #expect(refused.errors.contains("would run nothing. Give a number from 1."))
+    let folder = try temporaryFolder()
+    let log = try RecordedFailureTests.record(
+      [[RecordedFailureTests.Ran(name: "z", outcome: RecordedFailureTests.failed)]], in: folder)
+    try await Fixture.workers.exemplar("bisect", ["Shop/Till/z", "--run", log]).expect(
+      2,
+      errors: "did not run: it no longer exists, or is left out here. Run exemplar list to see why."
+    )
+    try await Fixture.workers.exemplar("bisect", ["x", "--repeat", "0"]).expect(
+      2, errors: "would run nothing. Give a number from 1.")
     let empty = try await Fixture.workers.exemplar("bisect", [""])
     #expect(empty.errors.contains("The id is empty. Give the id of an example that failed."))
   }
@@ -121,17 +112,13 @@ extension PackageTests {
       "test",
       ["BisectSpecs/Counter", "BisectSpecs/Cellar", id, "--jobs", "1", "--order", "defined"])
     try #require(run.status == 1, "\(run.everything)")
-    try await withTemporaryFolder { folder in
-      let count = folder.appendingPathComponent("count").path
-      let found = try await Fixture.workers.exemplar(
-        "bisect", [id], environment: ["COUNT": count])
-      #expect(found.status == 130, "\(found.everything)")
-      #expect(found.output.contains("Interrupted. The fewest so far:\n\(id) fails after 8 of 60"))
-      #expect(found.output.contains("\n  BisectSpecs/Counter/serves/#23\n"))
-      #expect(found.output.contains("--order defined"))
-      let again = try await Fixture.workers.exemplar("test", Self.line(found.output))
-      #expect(
-        again.counts?.hasPrefix("9 examples: 8 passed, 1 failed") == true, "\(again.output)")
-    }
+    let folder = try temporaryFolder()
+    let count = folder.appendingPathComponent("count").path
+    let found = try await Fixture.workers.exemplar("bisect", [id], environment: ["COUNT": count])
+    found.expect(
+      130, prints: "Interrupted. The fewest so far:\n\(id) fails after 8 of 60",
+      "\n  BisectSpecs/Counter/serves/#23\n", "--order defined")
+    let again = try await Fixture.workers.exemplar("test", Self.line(found.output))
+    #expect(again.counts?.hasPrefix("9 examples: 8 passed, 1 failed") == true, "\(again.output)")
   }
 }

@@ -19,10 +19,7 @@ struct CIFilesTests {
         ["CI": "true", "GITLAB_CI": "true", "CI_NODE_INDEX": "\($0)", "CI_NODE_TOTAL": "4"]
       },
       System(path: ".buildkite/pipeline.yml") {
-        [
-          "CI": "true", "BUILDKITE_PARALLEL_JOB": "\($0 - 1)",
-          "BUILDKITE_PARALLEL_JOB_COUNT": "4",
-        ]
+        ["CI": "true", "BUILDKITE_PARALLEL_JOB": "\($0 - 1)", "BUILDKITE_PARALLEL_JOB_COUNT": "4"]
       },
       System(path: "specs.yml") { ["JOB_COMPLETION_INDEX": "\($0 - 1)"] },
     ]
@@ -30,19 +27,21 @@ struct CIFilesTests {
 
   /// The YAML of the files of a page, as values of JSON.
   static func files(of page: String) async throws -> [String: [Any]] {
-    var files: [String: [Any]] = [:]
-    for case .file(let path, let text) in try DocumentedBlock.all(in: page).map(\.content)
-    where path.hasSuffix(".yml") {
-      let script =
-        "import json, sys, yaml; print(json.dumps(list(yaml.safe_load_all(sys.argv[1]))))"
-      let parsed = try await Tool.run(
-        URL(fileURLWithPath: "/usr/bin/env"), ["python3", "-c", script, text],
-        in: Tool.repository)
-      try #require(parsed.status == 0, "\(path): \(parsed.errors)")
-      let value = try JSONSerialization.jsonObject(with: Data(parsed.output.utf8))
-      files[path] = try #require(value as? [Any])
+    let files = try DocumentedBlock.all(in: page).compactMap { block -> (String, String)? in
+      guard case .file(let path, let text) = block.content, path.hasSuffix(".yml") else {
+        return nil
+      }
+      return (path, text)
     }
-    return files
+    let script =
+      "import json, sys, yaml; print(json.dumps([list(yaml.safe_load_all(file)) for file in sys.argv[1:]]))"
+    let parsed = try await Tool.run(
+      URL(fileURLWithPath: "/usr/bin/env"), ["python3", "-c", script] + files.map(\.1),
+      in: Tool.repository)
+    try #require(parsed.status == 0, "\(files.map(\.0)): \(parsed.errors)")
+    let values = try JSONSerialization.jsonObject(with: Data(parsed.output.utf8))
+    return Dictionary(
+      zip(files.map(\.0), try #require(values as? [[Any]])), uniquingKeysWith: { $1 })
   }
 
   /// The commands of the tool in a file.
@@ -74,12 +73,13 @@ struct CIFilesTests {
 }
 
 extension PackageTests {
+  private static let wholeBookshop = Task { try await Fixture.example("Bookshop").test(["--all"]) }
+
   /// Runs each command of the page in a shell, with the variables that the CI system sets.
   @Test(arguments: CIFilesTests.System.all)
   func filesForCISystemsRunAllShards(system: CIFilesTests.System) async throws {
     let bookshop = Fixture.example("Bookshop")
-    let built = try await bookshop.build()
-    try #require(built.status == 0, "\(built.errors)")
+    try await bookshop.build()
     let files = try await CIFilesTests.files(of: "WhenOneMachineIsNotEnough")
     var commands = CIFilesTests.commands(in: try #require(files[system.path]))
     commands +=
@@ -88,12 +88,9 @@ extension PackageTests {
     let shards = commands.filter { $0.contains("exemplar test ") }
     let merges = commands.filter { $0.contains("exemplar merge ") }
     #expect(shards.count == 1 && merges.count == 1)
-    try await withTemporaryFolder { folder in
-      // `swift run exemplar` without a build of the tool.
-      let swift = folder.appendingPathComponent("bin/swift")
-      try FileManager.default.createDirectory(
-        at: swift.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try """
+    let folder = try temporaryFolder()
+    // `swift run exemplar` without a build of the tool.
+    let swift = """
       #!/bin/sh
       case "$1 $2 $3" in
         "run exemplar test")
@@ -103,37 +100,32 @@ extension PackageTests {
         "run exemplar merge") shift 2; exec '\(products.path)/exemplar' "$@" ;;
       esac
       exec '\(Tool.repository.path)/Tests/Fixtures/bin/swift' "$@"
-      """.write(to: swift, atomically: true, encoding: .utf8)
-      let agent = folder.appendingPathComponent("bin/buildkite-agent")
-      try "#!/bin/sh\n".write(to: agent, atomically: true, encoding: .utf8)
-      for program in [swift, agent] {
-        try FileManager.default.setAttributes(
-          [.posixPermissions: 0o755], ofItemAtPath: program.path)
-      }
-      func run(_ command: String, number: Int) async throws -> Tool.Result {
-        var environment = system.variables(number)
-        environment["PATH"] =
-          "\(folder.path)/bin:\(ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")"
-        environment["PREBUILT"] = "1"
-        let line =
-          command.replacing("${{ matrix.shard }}", with: "\(number)")
-          .replacing("${{ strategy.job-total }}", with: "4").replacing("$$", with: "$")
-          .replacing(" /records/", with: " records/")
-        return try await Tool.run(
-          URL(fileURLWithPath: "/bin/sh"), ["-euc", line], in: folder, environment: environment)
-      }
-      for number in 1...4 {
-        let shard = try await run(shards[0], number: number)
-        #expect(shard.status == 0, "\(shard.everything)")
-      }
-      let records = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/records")
-      #expect(records.count == 4)
-      let merged = try await run(merges[0], number: 1)
-      #expect(merged.status == 0, "\(merged.everything)")
-      let whole = try await bookshop.test(["--all"])
-      let paths = records.map { folder.path + "/records/" + $0 }
-      let shown = try await Tool.exemplar(["merge"] + paths)
-      #expect(shown.counts != nil && shown.counts == whole.counts, "\(shown.everything)")
+      """
+    try folder.write(swift, to: "bin/swift", isProgram: true)
+    try folder.write("#!/bin/sh\n", to: "bin/buildkite-agent", isProgram: true)
+    func run(_ command: String, number: Int) async throws -> Tool.Result {
+      var environment = system.variables(number)
+      environment["PATH"] =
+        "\(folder.path)/bin:\(ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")"
+      environment["PREBUILT"] = "1"
+      let line =
+        command.replacing("${{ matrix.shard }}", with: "\(number)")
+        .replacing("${{ strategy.job-total }}", with: "4").replacing("$$", with: "$")
+        .replacing(" /records/", with: " records/")
+      return try await Tool.run(
+        URL(fileURLWithPath: "/bin/sh"), ["-euc", line], in: folder, environment: environment)
     }
+    for number in 1...4 {
+      let shard = try await run(shards[0], number: number)
+      #expect(shard.status == 0, "\(shard.everything)")
+    }
+    let records = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/records")
+    #expect(records.count == 4)
+    let merged = try await run(merges[0], number: 1)
+    #expect(merged.status == 0, "\(merged.everything)")
+    let whole = try await Self.wholeBookshop.value
+    let paths = records.map { folder.path + "/records/" + $0 }
+    let shown = try await Tool.exemplar(["merge"] + paths)
+    #expect(shown.counts != nil && shown.counts == whole.counts, "\(shown.everything)")
   }
 }

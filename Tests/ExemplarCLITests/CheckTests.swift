@@ -144,39 +144,8 @@ import Testing
 extension PackageTests {
   /// The rows of files are read into what the outlines of a package want, and nothing runs.
   @Test func filesAreCheckedForTheirOutlines() async throws {
-    let fixture = try Fixture.temporary(files: [
-      "PriceSpec.swift": """
-      import Exemplar
-      import Testing
-
-      struct Offer: Decodable { var title: String; var price: Int }
-
-      @Spec struct Prices {
-        init() { fatalError("made for a check") }
-
-        @BeforeEach func before() { fatalError("a hook ran for a check") }
-
-        @Example("are round", .skipped("later"), from: .json("offers"))
-        func round(title: String, price: Double) { fatalError("a body ran for a check") }
-      }
-
-      @Spec let offers = describe("Offers") {
-        beforeAll { fatalError("a hook ran for a check") }
-        outline("are cheap", from: .json("offers")) { (_: Offer) in
-          fatalError("a body ran for a check")
-        }
-        outline("are others", from: .json("others")) { (_: Offer) in }
-      }
-      """,
-      "offers.json": """
-      [{"name": "atlas", "title": "The World", "price": 49},
-       {"name": "globe", "title": "The World", "price": 49.5, "skip": "sold out"},
-       {"name": "map", "title": "Rome"}]
-      """,
-      "unused.json": "[{\"name\": \"atlas\"}]",
-    ])
-    defer { fixture.remove() }
-    let file = "Tests/CornerSpecs/offers.json"
+    let fixture = try Self.checked()
+    let file = "Tests/CheckSpecs/offers.json"
     let result = try await fixture.check([fixture.path + "/" + file])
     #expect(result.status == 1)
     func text(_ result: Tool.Result) -> String {
@@ -198,72 +167,19 @@ extension PackageTests {
                for Prices › are round
         1 file: 1 wrong
         """)
-    let unused = try await fixture.check([fixture.path + "/Tests/CornerSpecs/unused.json"])
+    let unused = try await fixture.check([fixture.path + "/Tests/CheckSpecs/unused.json"])
     #expect(unused.status == 0)
     #expect(
       text(unused) == """
-        ✔ Tests/CornerSpecs/unused.json 1 row, read by no outline
+        ✔ Tests/CheckSpecs/unused.json 1 row, read by no outline
         1 file: all fine
         """)
   }
-}
 
-extension PackageTests {
   /// An outline determines how a file is read; errors in another reading do not count.
   @Test func filesAreCheckedInTheShapesOfTheirOutlines() async throws {
-    let fixture = try Fixture.temporary(files: [
-      "ShelfSpec.swift": """
-      import Exemplar
-      import Testing
-
-      @Spec struct Shelves {
-        @Example("have pages", from: .json("table", columns: "title", "pages"))
-        func pages(title: String, pages: Int) {}
-
-        @Example("are found", from: .lines("urls.txt"))
-        func found(value: Int) {}
-
-        @Example("are named", from: .json("groups", each: "books", named: "title", repeats: .numbered))
-        func named(title: String) {}
-
-        @Example("are misspelled", from: .csv("prices"))
-        func misspelled(prise: Double) {}
-
-        @Example("are misled", from: .json("nested", each: "boks"))
-        func misled(title: String) {}
-
-        @Example("are missed", from: .json("inner"))
-        func missed(title: String) {}
-
-        // Errors in these are not attributed to other files.
-        @Example("are nowhere", from: .jsonLines("table"))
-        func nowhere(title: String) {}
-
-        @Example("are none", from: .files("*.md"))
-        func none(value: String) {}
-
-        @Example("have comments", from: .json("mixed", skipping: .strings, duplicateKeys: .keepLast))
-        func mixed(n: Int) {}
-
-        @Example("have other names", from: .json("foreign.test"))
-        func foreign(n: Int) {}
-      }
-      """,
-      "table.json": #"[["Emma", 474], ["Dune", 612]]"#,
-      "urls.txt": "7\nseven\n",
-      "groups.json": """
-      [{"name": "A", "books": [{"title": "Emma"}, {"title": "Emma"}]},
-       {"name": "A", "books": [{"title": "Dune"}]}]
-      """,
-      "prices.csv": "title,price\nEmma,9\nDune,19\n",
-      "nested.json": #"{"shelf": "A", "books": [{"title": "Emma"}]}"#,
-      "deep/inner.json": #"[{"title": "Emma"}]"#,
-      "mixed.json": #"["novels", {"n": 1, "n": 2}, "maps", {"n": "x"}]"#,
-      "foreign.test": #"[{"n": 1}]"#,
-      "unread.test": "",
-    ])
-    defer { fixture.remove() }
-    let folder = "Tests/CornerSpecs/"
+    let fixture = try Self.checked()
+    let folder = "Tests/CheckSpecs/"
     let result = try await fixture.check(
       [
         "table.json", "urls.txt", "groups.json", "prices.csv", "nested.json", "deep/inner.json",
@@ -291,7 +207,7 @@ extension PackageTests {
                for Shelves › are misled
         ✘ \(folder)deep/inner.json 1 row
              There is no file inner.json. It is in a subfolder: deep/inner.json. Looked in:
-               Tests/CornerSpecs
+               Tests/CheckSpecs
              A resource has to be listed in Package.swift to be found in the module's resources.
                at \(folder)ShelfSpec.swift:21:8
                for Shelves › are missed
@@ -305,5 +221,90 @@ extension PackageTests {
         .testsuite, .json, .yaml, .yml, .csv, .tsv, .jsonl, .ndjson.
         9 files: 6 wrong
         """)
+  }
+
+  private static func checked() throws -> Fixture {
+    try .shared(
+      named: "Check",
+      files: [
+        "PriceSpec.swift": """
+        import Exemplar
+        import Testing
+
+        struct Offer: Decodable { var title: String; var price: Int }
+
+        @Spec struct Prices {
+          init() { fatalError("made for a check") }
+
+          @BeforeEach func before() { fatalError("a hook ran for a check") }
+
+          @Example("are round", .skipped("later"), from: .json("offers"))
+          func round(title: String, price: Double) { fatalError("a body ran for a check") }
+        }
+
+        @Spec let offers = describe("Offers") {
+          beforeAll { fatalError("a hook ran for a check") }
+          outline("are cheap", from: .json("offers")) { (_: Offer) in
+            fatalError("a body ran for a check")
+          }
+          outline("are others", from: .json("others")) { (_: Offer) in }
+        }
+        """,
+        "offers.json": """
+        [{"name": "atlas", "title": "The World", "price": 49},
+         {"name": "globe", "title": "The World", "price": 49.5, "skip": "sold out"},
+         {"name": "map", "title": "Rome"}]
+        """,
+        "unused.json": "[{\"name\": \"atlas\"}]",
+        "ShelfSpec.swift": """
+        import Exemplar
+        import Testing
+
+        @Spec struct Shelves {
+          @Example("have pages", from: .json("table", columns: "title", "pages"))
+          func pages(title: String, pages: Int) {}
+
+          @Example("are found", from: .lines("urls.txt"))
+          func found(value: Int) {}
+
+          @Example("are named", from: .json("groups", each: "books", named: "title", repeats: .numbered))
+          func named(title: String) {}
+
+          @Example("are misspelled", from: .csv("prices"))
+          func misspelled(prise: Double) {}
+
+          @Example("are misled", from: .json("nested", each: "boks"))
+          func misled(title: String) {}
+
+          @Example("are missed", from: .json("inner"))
+          func missed(title: String) {}
+
+          // Errors in these are not attributed to other files.
+          @Example("are nowhere", from: .jsonLines("table"))
+          func nowhere(title: String) {}
+
+          @Example("are none", from: .files("*.md"))
+          func none(value: String) {}
+
+          @Example("have comments", from: .json("mixed", skipping: .strings, duplicateKeys: .keepLast))
+          func mixed(n: Int) {}
+
+          @Example("have other names", from: .json("foreign.test"))
+          func foreign(n: Int) {}
+        }
+        """,
+        "table.json": #"[["Emma", 474], ["Dune", 612]]"#,
+        "urls.txt": "7\nseven\n",
+        "groups.json": """
+        [{"name": "A", "books": [{"title": "Emma"}, {"title": "Emma"}]},
+         {"name": "A", "books": [{"title": "Dune"}]}]
+        """,
+        "prices.csv": "title,price\nEmma,9\nDune,19\n",
+        "nested.json": #"{"shelf": "A", "books": [{"title": "Emma"}]}"#,
+        "deep/inner.json": #"[{"title": "Emma"}]"#,
+        "mixed.json": #"["novels", {"n": 1, "n": 2}, "maps", {"n": "x"}]"#,
+        "foreign.test": #"[{"n": 1}]"#,
+        "unread.test": "",
+      ])
   }
 }

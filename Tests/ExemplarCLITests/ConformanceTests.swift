@@ -5,37 +5,35 @@ import Testing
 extension PackageTests {
   /// One suite of specs, four hosts, equal outcomes; the table in the documentation shows them.
   @Test func everyHostGivesTheSameOutcomes() async throws {
-    try await withTemporaryFolder { folder in
-      let (all, hooks) = try await runs(of: "Conformance", without: "Focus|Too late", in: folder)
-      let (focused, _) = try await runs(of: "Conformance/Focus", in: folder)
-      let tables = [all, focused].map { $0[.tool]?.lines ?? [:] }
-      #expect(tables[0].count > 75 && tables[1].count > 1)
-      for host in ConformanceHost.allCases {
-        for (runs, table) in zip([all, focused], tables) {
-          let lines = runs[host]?.lines ?? [:]
-          for id in Set(lines.keys).union(table.keys).sorted() {
-            #expect(lines[id] == table[id], "\(id) in \(host.rawValue)")
-          }
+    let folder = try temporaryFolder()
+    let (all, hooks) = try await runs(of: "Conformance", without: "Focus|Too late", in: folder)
+    let (focused, _) = try await runs(of: "Conformance/Focus", in: folder)
+    let tables = [all, focused].map { $0[.tool]?.lines ?? [:] }
+    #expect(tables[0].count > 75 && tables[1].count > 1)
+    for host in ConformanceHost.allCases {
+      for (runs, table) in zip([all, focused], tables) {
+        let lines = runs[host]?.lines ?? [:]
+        for id in Set(lines.keys).union(table.keys).sorted() {
+          #expect(lines[id] == table[id], "\(id) in \(host.rawValue)")
         }
-        #expect(hooks[host] == hooks[.tool], "hooks in \(host.rawValue)")
       }
-      try expectTable(of: [all, focused])
+      #expect(hooks[host] == hooks[.tool], "hooks in \(host.rawValue)")
     }
+    try expectTable(of: [all, focused])
   }
 
   /// The failure is shown by each library of tests, and by the status.
   @Test func aSkipAfterAFailureFailsInEveryHost() async throws {
-    try await withTemporaryFolder { folder in
-      for host in ConformanceHost.allCases {
-        let result = try await host.run([
-          "EXEMPLAR_SELECT": "Conformance/Outcomes/fails, then skips itself",
-          "EXEMPLAR_EVENTS": folder.appendingPathComponent("events.jsonl").path,
-        ])
-        #expect(result.status == 1, "\(host.rawValue)")
-        let message =
-          "The next attempt was skipped, which does not make up for this failure: no camera"
-        #expect(result.everything.contains(message), "\(host.rawValue)")
-      }
+    let folder = try temporaryFolder()
+    for host in ConformanceHost.allCases {
+      let result = try await host.run([
+        "EXEMPLAR_SELECT": "Conformance/Outcomes/fails, then skips itself",
+        "EXEMPLAR_EVENTS": folder.appendingPathComponent("events.jsonl").path,
+      ])
+      #expect(result.status == 1, "\(host.rawValue)")
+      let message =
+        "The next attempt was skipped, which does not make up for this failure: no camera"
+      #expect(result.everything.contains(message), "\(host.rawValue)")
     }
   }
 

@@ -22,9 +22,7 @@ extension PackageTests {
     #expect(try await run("Narrow").output.contains("✔ testTwo"))
     #expect(try await run("Narrow").counts == "1 example: 1 passed ")
 
-    let nothing = try await run("FocusedElsewhere")
-    #expect(nothing.status == 4)
-    #expect(nothing.output.contains("No focused example can run here."))
+    try await run("FocusedElsewhere").expect(4, prints: "No focused example can run here.")
 
     let hooks = try await run("Hooked")
     #expect(hooks.status == 0)
@@ -50,8 +48,7 @@ extension PackageTests {
 
     #if os(Linux)
       let hidden = try await run("Hidden")
-      #expect(hidden.status == 1)
-      #expect(hidden.counts == "5 examples: 1 passed, 3 failed (3 unexpectedly), 1 skipped ")
+      hidden.expect(1, counts: "5 examples: 1 passed, 3 failed (3 unexpectedly), 1 skipped ")
       #expect(hidden.marks == ["seen"])
       for (name, line) in [("testB", 5), ("outlineTestC", 6), ("setUp", 7)] {
         #expect(

@@ -26,40 +26,37 @@ import Testing
     after status: ExemplarCore.ExitStatus = .fine, hasSources: Bool = true, isLinked: Bool = true,
     change: (URL) throws -> Void = { _ in }
   ) async throws -> (text: String, errors: String, status: ExemplarCore.ExitStatus) {
-    try await withTemporaryFolder { folder in
-      let file = folder.appendingPathComponent("main.swift")
-      let program = folder.appendingPathComponent("program")
-      try Self.source.write(to: file, atomically: true, encoding: .utf8)
-      let unlinked = folder.appendingPathComponent("unlinked.swift")
-      try Self.source.write(to: unlinked, atomically: true, encoding: .utf8)
-      let swift = try #require(SwiftProgram.current.url)
-      let built = try await Tool.run(
-        swift.deletingLastPathComponent().appendingPathComponent("swiftc"),
-        ["-profile-generate", "-profile-coverage-mapping", file.path, "-o", program.path]
-          + Coverage.buildOptions([], packagePath: ".").filter { $0 != "-Xswiftc" }
-          .drop { $0 != "-Xllvm" }.prefix(2),
-        in: folder)
-      #expect(built.status == 0, "\(built.errors)")
-      let profiles = try coverage.begin()
-      let path = try #require(getenv("LLVM_PROFILE_FILE").map { String(cString: $0) })
-      unsetenv("LLVM_PROFILE_FILE")
-      for number in numbers {
-        let result = try await Tool.run(
-          program, ["\(number)"], in: folder,
-          environment: ["LLVM_PROFILE_FILE": path, "SWIFT_BACKTRACE": "enable=no"])
-        #expect((result.status == 0) == (number >= 0))
-      }
-      try change(profiles)
-      let text = Locked("")
-      let errors = Locked("")
-      let end = await coverage.report(
-        profiles, of: [program], sources: hasSources ? [isLinked ? file.path : unlinked.path] : [],
-        after: status,
-        print: { part in text.withLock { $0 += part } },
-        complain: { line in errors.withLock { $0 += line + "\n" } })
-      #expect(!FileManager.default.fileExists(atPath: profiles.path))
-      return (text.withLock { $0 }, errors.withLock { $0 }, end)
+    let folder = try temporaryFolder()
+    let file = try folder.write(Self.source, to: "main.swift")
+    let program = folder.appendingPathComponent("program")
+    let unlinked = try folder.write(Self.source, to: "unlinked.swift")
+    let swift = try #require(SwiftProgram.current.url)
+    let built = try await Tool.run(
+      swift.deletingLastPathComponent().appendingPathComponent("swiftc"),
+      ["-profile-generate", "-profile-coverage-mapping", file.path, "-o", program.path]
+        + Coverage.buildOptions([], packagePath: ".").filter { $0 != "-Xswiftc" }
+        .drop { $0 != "-Xllvm" }.prefix(2),
+      in: folder)
+    #expect(built.status == 0, "\(built.errors)")
+    let profiles = try coverage.begin()
+    let path = try #require(getenv("LLVM_PROFILE_FILE").map { String(cString: $0) })
+    unsetenv("LLVM_PROFILE_FILE")
+    for number in numbers {
+      let result = try await Tool.run(
+        program, ["\(number)"], in: folder,
+        environment: ["LLVM_PROFILE_FILE": path, "SWIFT_BACKTRACE": "enable=no"])
+      #expect((result.status == 0) == (number >= 0))
     }
+    try change(profiles)
+    let text = Locked("")
+    let errors = Locked("")
+    let end = await coverage.report(
+      profiles, of: [program], sources: hasSources ? [isLinked ? file.path : unlinked.path] : [],
+      after: status,
+      print: { part in text.withLock { $0 += part } },
+      complain: { line in errors.withLock { $0 += line + "\n" } })
+    #expect(!FileManager.default.fileExists(atPath: profiles.path))
+    return (text.withLock { $0 }, errors.withLock { $0 }, end)
   }
 
   @Test func `all processes count, and one that crashes too`() async throws {
@@ -119,18 +116,17 @@ import Testing
   }
 
   @Test func `reports are those of llvm-cov`() async throws {
-    try await withTemporaryFolder { folder in
-      let paths = ["lcov", "json"].map { folder.appendingPathComponent($0).path }
-      let result = try await coverage(Coverage(lcov: paths[0], json: paths[1]), of: [-1])
-      #expect(result.status == .fine)
-      let lcov = try String(contentsOfFile: paths[0], encoding: .utf8)
-      #expect(lcov.contains("DA:4,1\n") && lcov.contains("DA:6,0\n"), "\(lcov)")
-      let json = try JSONSerialization.jsonObject(
-        with: Data(contentsOf: URL(fileURLWithPath: paths[1])))
-      #expect((json as? [String: Any])?["type"] as? String == "llvm.coverage.json.export")
-      let missing = Coverage(lcov: folder.appendingPathComponent("no/lcov").path)
-      #expect(try await coverage(missing, of: [-1]).status == .failed)
-    }
+    let folder = try temporaryFolder()
+    let paths = ["lcov", "json"].map { folder.appendingPathComponent($0).path }
+    let result = try await coverage(Coverage(lcov: paths[0], json: paths[1]), of: [-1])
+    #expect(result.status == .fine)
+    let lcov = try String(contentsOfFile: paths[0], encoding: .utf8)
+    #expect(lcov.contains("DA:4,1\n") && lcov.contains("DA:6,0\n"), "\(lcov)")
+    let json = try JSONSerialization.jsonObject(
+      with: Data(contentsOf: URL(fileURLWithPath: paths[1])))
+    #expect((json as? [String: Any])?["type"] as? String == "llvm.coverage.json.export")
+    let missing = Coverage(lcov: folder.appendingPathComponent("no/lcov").path)
+    #expect(try await coverage(missing, of: [-1]).status == .failed)
   }
 }
 
@@ -140,32 +136,30 @@ extension PackageTests {
     async throws
   {
     let bookshop = Fixture.example("Bookshop")
-    try await withTemporaryFolder { folder in
-      let json = folder.appendingPathComponent("coverage.json").path
-      let result = try await Tool.exemplar(
-        ["test", "--package-path", bookshop.path, "--jobs", "3", "--coverage-minimum", "100"]
-          + ["--coverage-json", json, "--"] + Fixture.buildOptions)
-      #expect(result.status == 1, "\(result.output)\(result.errors)")
-      #expect(result.errors.contains("which is less than --coverage-minimum 100."))
-      #expect(result.output.contains(#/\n +\d+\.\d % of \d+ lines  in all files\n/#))
-      #expect(!result.output.contains("BookshopSpecs/"))
-      let ours = try Self.lines(in: json)
-      #expect(ours.count == 11)
+    let folder = try temporaryFolder()
+    let json = folder.appendingPathComponent("coverage.json").path
+    let result = try await Tool.exemplar(
+      ["test", "--package-path", bookshop.path, "--jobs", "3", "--coverage-minimum", "100"]
+        + ["--coverage-json", json, "--"] + Fixture.buildOptions)
+    result.expect(1, errors: "which is less than --coverage-minimum 100.")
+    #expect(result.output.contains(#/\n +\d+\.\d % of \d+ lines  in all files\n/#))
+    #expect(!result.output.contains("BookshopSpecs/"))
+    let ours = try Self.lines(in: json)
+    #expect(ours.count == 11)
 
-      let options = Coverage.buildOptions(Fixture.buildOptions, packagePath: bookshop.path)
-      func swiftTest(_ arguments: [String]) async throws -> Tool.Result {
-        try await Tool.run(
-          URL(fileURLWithPath: "/usr/bin/env"),
-          ["swift", "test", "--package-path", bookshop.path] + options + arguments,
-          in: Tool.repository)
-      }
-      let hosted = try await swiftTest([])
-      #expect(hosted.status == 0, "\(hosted.errors)")
-      let shown = try await swiftTest(["--show-codecov-path"])
-      let path = try #require(shown.output.split(separator: "\n").last.map(String.init))
-      let theirs = try Self.lines(in: path).filter { ours[$0.key] != nil }
-      #expect(ours == theirs)
+    let options = Coverage.buildOptions(Fixture.buildOptions, packagePath: bookshop.path)
+    func swiftTest(_ arguments: [String]) async throws -> Tool.Result {
+      try await Tool.run(
+        URL(fileURLWithPath: "/usr/bin/env"),
+        ["swift", "test", "--package-path", bookshop.path] + options + arguments,
+        in: Tool.repository)
     }
+    let hosted = try await swiftTest([])
+    #expect(hosted.status == 0, "\(hosted.errors)")
+    let shown = try await swiftTest(["--show-codecov-path"])
+    let path = try #require(shown.output.split(separator: "\n").last.map(String.init))
+    let theirs = try Self.lines(in: path).filter { ours[$0.key] != nil }
+    #expect(ours == theirs)
   }
 
   /// The segments of each file: where they begin, and whether they ran.

@@ -58,8 +58,7 @@ struct DeferredRunEndTests {
     }
     deferred.release(issue) { $0.forEach { all.append($0) } }
     #expect(all == emitted ?? events)
-    #expect(
-      isReported == all.contains { $0 == issue.map(Self.recorded) || $0 == Self.lack })
+    #expect(isReported == all.contains { $0 == issue.map(Self.recorded) || $0 == Self.lack })
   }
 
   @Test(arguments: [false, true])
@@ -92,22 +91,21 @@ struct DeferredRunEndTests {
 
   /// A log whose process ended badly is shown as a run that failed.
   @Test func aRecordedRunWithABadEndHasFailed() async throws {
-    try await withTemporaryFolder { folder in
-      let path = folder.appendingPathComponent("worker-1.exlog").path
-      let writer = try EventLogWriter(path: path)
-      for event in [Self.start, Self.end()] { writer.report(event) }
-      writer.finish()
-      try EventLogWriter.record(ProcessEnd(.status(3), lastOutput: "bye"), inLogAt: path)
-      var events: [Event] = []
-      _ = try RecordedLog(path: path).replay { events.append($0) }
-      let issue = Issue(
-        "The process ended with status 3 after its examples had finished.\nThe last that it wrote:\nbye",
-        cause: .endOfProcess)
-      #expect(
-        events == [
-          Self.start, .issueRecorded(IssueRecorded(id: nil, issue: issue)),
-          Self.end(runFailures: 1),
-        ])
-    }
+    let folder = try temporaryFolder()
+    let path = folder.appendingPathComponent("worker-1.exlog").path
+    let writer = try EventLogWriter(path: path)
+    for event in [Self.start, Self.end()] { writer.report(event) }
+    writer.finish()
+    try EventLogWriter.record(ProcessEnd(.status(3), lastOutput: "bye"), inLogAt: path)
+    var events: [Event] = []
+    _ = try RecordedLog(path: path).replay { events.append($0) }
+    let issue = Issue(
+      "The process ended with status 3 after its examples had finished.\nThe last that it wrote:\nbye",
+      cause: .endOfProcess)
+    #expect(
+      events == [
+        Self.start, .issueRecorded(IssueRecorded(id: nil, issue: issue)),
+        Self.end(runFailures: 1),
+      ])
   }
 }

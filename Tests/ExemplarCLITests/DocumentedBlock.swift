@@ -60,10 +60,8 @@ struct DocumentedBlock: CustomStringConvertible {
 
   /// Writes a file of a page. A path to a clone of Exemplar becomes the path of this one.
   static func write(_ text: String, to file: URL) throws {
-    try FileManager.default.createDirectory(
-      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try text.replacing("\"../exemplar\"", with: "\"\(Tool.repository.path)\"")
-      .write(to: file, atomically: true, encoding: .utf8)
+    let text = text.replacing("\"../exemplar\"", with: "\"\(Tool.repository.path)\"")
+    try file.deletingLastPathComponent().write(text, to: file.lastPathComponent)
   }
 
   private static let catalog = Tool.repository

@@ -7,7 +7,6 @@ extension PackageTests {
   /// Each example and each row has its own result in an editor, under both versions of the event stream.
   @Test func editorsShowEachExampleAndRow() async throws {
     let editor = try await Editor()
-    defer { editor.package.remove() }
     for version in ["6.3", "0"] {
       let results = try await editor.results(version: version)
       #expect(
@@ -38,7 +37,6 @@ extension PackageTests {
   /// A list that is too long has outlines, then specs, as one case each.
   @Test func editorsShowALongListInParts() async throws {
     let editor = try await Editor()
-    defer { editor.package.remove() }
     #expect(
       try await editor.results(limit: 6).names == [
         "Prices › are positive (3 rows)", "Prices › in a shop that is closed › are unknown",
@@ -46,8 +44,7 @@ extension PackageTests {
         "Books › have titles", "Books › have authors",
       ])
     let specs = try await editor.results(limit: 1)
-    #expect(
-      specs.lines.hasPrefix("Prices (6 examples): failed at Prices.swift:"), "\(specs.lines)")
+    #expect(specs.lines.hasPrefix("Prices (6 examples): failed at Prices.swift:"), "\(specs.lines)")
     #expect(specs.lines.hasSuffix("Books (2 examples): passed"))
     // A selection decides which are planned.
     let row = try await editor.results(environment: ["EXEMPLAR_SELECT": "Prices.swift:14"])
@@ -57,7 +54,6 @@ extension PackageTests {
   /// The editor finds the one test in the source.
   @Test func editorsFindTheTestInTheSource() async throws {
     let editor = try await Editor()
-    defer { editor.package.remove() }
     let server = try LanguageServer(package: editor.package.path)
     defer { server.close() }
     let file = "\(editor.package.path)/Tests/EditorSpecs/Prices.swift"
@@ -71,9 +67,8 @@ private struct Editor {
   let package: Fixture
 
   init() async throws {
-    package = try .temporary(named: "Editor", files: ["Prices.swift": Self.specs])
-    let result = try await package.build()
-    try #require(result.status == 0, "\(result.output)\(result.errors)")
+    package = try .shared(named: "Editor", files: ["Prices.swift": Self.specs])
+    try await package.build()
   }
 
   private static let specs = """

@@ -4,12 +4,8 @@ import Testing
 extension PackageTests {
   /// Ends of the process that are no part of an example, in every host; all of them come with status 0.
   @Test func noEarlyOrLateEndLooksGreen() async throws {
-    let fixture = try Fixture.temporary(
-      files: ["EndingSpec.swift": Self.specs + Self.plainTests],
-      program: Self.specs + "@main struct Program: ExemplarMain {}\n")
-    defer { fixture.remove() }
-    let built = try await fixture.build()
-    try #require(built.status == 0, "\(built.everything)")
+    let fixture = try Self.package()
+    try await fixture.build()
 
     func environment(_ way: String) -> [String: String] {
       ["WAY": way].merging(way.hasPrefix("plan") ? ["EXEMPLAR_FILTER": "(a+)+$"] : [:]) { $1 }
@@ -19,7 +15,7 @@ extension PackageTests {
     }
     func program(_ way: String) async throws -> Tool.Result {
       try await Tool.run(
-        Fixture.program("CornerProgram"), [], in: Tool.repository, environment: environment(way))
+        Fixture.program("EndingProgram"), [], in: Tool.repository, environment: environment(way))
     }
     func tool(_ way: String) async throws -> Tool.Result {
       try await fixture.test(environment: environment(way))
@@ -28,9 +24,7 @@ extension PackageTests {
     #expect(try await program("").status == 0)
 
     // A plain test ends the process before the specs, or beside them.
-    let plain = try await swiftTesting("plain")
-    #expect(plain.status == 1)
-    #expect(plain.errors.contains("error: Something ended the process before "))
+    try await swiftTesting("plain").expect(1, errors: "error: Something ended the process before ")
     #expect(try await swiftTesting("plain", "--filter", "plain").status == 0)
 
     for way in ["builder", "condition", "nested", "under", "exec", "atexit"] {
@@ -43,19 +37,17 @@ extension PackageTests {
       #expect(!tool.output.contains("No specs were found."))
     }
     // A handler that hangs is not waited for.
-    let hanging = try await fixture.test(["--grace", "1s"], environment: ["WAY": "hangs"])
-    #expect(hanging.status == 5)
-    #expect(
-      hanging.output.contains(
+    try await fixture.test(["--grace", "1s"], environment: ["WAY": "hangs"]).expect(
+      5,
+      prints:
         "A process did not exit within 5 s after its examples had finished (--grace), so it was killed"
-      ))
-    let programThatHangs = try await Tool.run(
-      Fixture.program("CornerProgram"), ["--grace", "1s"], in: Tool.repository,
-      environment: ["WAY": "hangs"])
-    #expect(programThatHangs.status == 5)
-    #expect(programThatHangs.counts == "2 examples: 2 passed ")
-    #expect(
-      programThatHangs.errors.contains("error: The process did not exit within 5 s after its run"))
+    )
+    try await Tool.run(
+      Fixture.program("EndingProgram"), ["--grace", "1s"], in: Tool.repository,
+      environment: ["WAY": "hangs"]
+    ).expect(
+      5, counts: "2 examples: 2 passed ",
+      errors: "error: The process did not exit within 5 s after its run")
 
     let early = try await tool("builder")
     #expect(early.status == 5)
@@ -98,8 +90,7 @@ extension PackageTests {
 
   /// The line that a failure prints runs that example, and nothing else.
   @Test func theLineToRunAgainRunsOneExample() async throws {
-    let fixture = try Fixture.temporary(files: ["EndingSpec.swift": Self.specs + Self.plainTests])
-    defer { fixture.remove() }
+    let fixture = try Self.package()
     let failed = try await fixture.swiftTest(environment: ["WAY": "fail"])
     #expect(failed.status != 0)
     let line = try #require(failed.output.firstMatch(of: #/run it again: (.*)/#)?.1)
@@ -115,11 +106,14 @@ extension PackageTests {
     let named = try await fixture.swiftTest(["--filter", "A shelf"])
     let disabled = try await fixture.swiftTest(["--disable-swift-testing"])
     #expect(disabled.output.contains("are left out by --disable-swift-testing."))
-    #expect(named.status == 0)
-    #expect(named.output.contains("are left out by --filter 'A shelf'."))
-    #expect(
-      named.output.contains(
-        #"EXEMPLAR_FILTER='A shelf' swift test --filter '^Exemplar\.'"#))
+    named.expect(0, prints: "are left out by --filter 'A shelf'.")
+    #expect(named.output.contains(#"EXEMPLAR_FILTER='A shelf' swift test --filter '^Exemplar\.'"#))
+  }
+
+  private static func package() throws -> Fixture {
+    try .shared(
+      named: "Ending", files: ["EndingSpec.swift": specs + plainTests],
+      program: specs + "@main struct Program: ExemplarMain {}\n")
   }
 
   private static let specs = """

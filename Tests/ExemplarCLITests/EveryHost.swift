@@ -48,15 +48,5 @@ enum EveryHost {
       Fixture.program(name), arguments, in: Tool.repository, environment: environment)
   }
 
-  private static let build = Task {
-    let result = try await Fixture.everyHost.build()
-    try #require(result.status == 0, "\(result.output)\(result.errors)")
-  }
-}
-
-/// A folder for one test, which is removed at its end.
-func withTemporaryFolder<Result>(_ body: (URL) async throws -> Result) async throws -> Result {
-  let folder = try TemporaryFolder()
-  defer { withExtendedLifetime(folder) {} }
-  return try await body(folder.url)
+  private static let build = Task { try await Fixture.everyHost.build() }
 }

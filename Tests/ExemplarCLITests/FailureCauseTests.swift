@@ -30,62 +30,58 @@ extension PackageTests {
       }
       """,
     ])
-    defer { fixture.remove() }
-    try await withTemporaryFolder { folder in
-      let events = folder.appendingPathComponent("events.jsonl").path
-      func run(_ arguments: [String]) async throws -> (result: Tool.Result, ids: Set<String>) {
-        let result = try await fixture.exemplar("test", arguments + ["--report", "json=\(events)"])
-        let lines = try String(contentsOfFile: events, encoding: .utf8).split(separator: "\n")
-        let ids = try lines.compactMap { line -> String? in
-          guard
-            case .exampleEnded(let end) = try Event(line: line)
-          else { return nil }
-          return end.outcome.wasExecuted ? end.id.text : nil
-        }
-        return (result, Set(ids))
+    let folder = try temporaryFolder()
+    let events = folder.appendingPathComponent("events.jsonl").path
+    func run(_ arguments: [String]) async throws -> (result: Tool.Result, ids: Set<String>) {
+      let result = try await fixture.exemplar("test", arguments + ["--report", "json=\(events)"])
+      let lines = try String(contentsOfFile: events, encoding: .utf8).split(separator: "\n")
+      let ids = try lines.compactMap { line -> String? in
+        guard
+          case .exampleEnded(let end) = try Event(line: line)
+        else { return nil }
+        return end.outcome.wasExecuted ? end.id.text : nil
       }
-      func ids(_ outline: String, _ kind: String) -> Set<String> {
-        Set(
-          rows.filter { $0.hasSuffix("," + kind) }
-            .map { "CornerSpecs/Prices/\(outline)/\($0.prefix { $0 != "," })" })
-      }
-      let page = folder.appendingPathComponent("page.html").path
-      let first = try await run(["--report", "html=\(page)"])
-      // The first three causes have a line of their own for that, and the fourth has it beside its heading.
-      let causes = first.result.output.matches(of: #/ --cause ([0-9a-z]+) -- /#)
-        .map { String($0.1) }
-      #expect(causes.count == 4, "\(first.result.output)\(first.result.errors)")
-      // The others fail with numbers that are not those of their rows, so none may be in a group.
-      #expect(first.result.output.components(separatedBy: "run it again: ").count == 9)
-
-      let report = try await fixture.exemplar("report")
-      #expect(causes.allSatisfy { report.output.contains(" --cause \($0) ") }, "\(report.output)")
-      let shown = try String(contentsOfFile: page, encoding: .utf8)
-      #expect(causes.allSatisfy { shown.contains(" --cause \($0) ") })
-      #expect(first.result.output.contains("  #expect(row.kind == \"p\" || row.price < 0)\n"))
-      #expect(first.result.output.contains("  row 1,1,a\n"))
-
-      var ran: [Set<String>] = []
-      for cause in causes {
-        let again = try await run(["--cause", cause])
-        #expect(again.result.status == 1)
-        ran.append(again.ids)
-      }
-      let expected = ["are right", "are fair"].flatMap { name in ["a", "e"].map { ids(name, $0) } }
-      #expect(Set(ran) == Set(expected))
-
-      // The group is that of the latest run that has it, even if others have followed.
-      let narrowed = try await run(["--cause", causes[0], "are fair", "are right"])
-      #expect(narrowed.ids == ran[0])
-      let unknown = try await fixture.exemplar("test", ["--cause", "nosuchcause"])
-      #expect(unknown.status == 4)
-      #expect(unknown.output.contains("No recorded run has the cause “nosuchcause”"))
-      let both = try await fixture.exemplar("test", ["--cause", causes[0], "--only-failures"])
-      #expect(both.status == 2)
-      #expect(
-        both.errors.contains(
-          "--cause runs the failures of one cause, and --only-failures all of them. Leave one of them out."
-        ))
+      return (result, Set(ids))
     }
+    func ids(_ outline: String, _ kind: String) -> Set<String> {
+      Set(
+        rows.filter { $0.hasSuffix("," + kind) }
+          .map { "CornerSpecs/Prices/\(outline)/\($0.prefix { $0 != "," })" })
+    }
+    let page = folder.appendingPathComponent("page.html").path
+    let first = try await run(["--report", "html=\(page)"])
+    // The first three causes have a line of their own for that, and the fourth has it beside its heading.
+    let causes = first.result.output.matches(of: #/ --cause ([0-9a-z]+) -- /#)
+      .map { String($0.1) }
+    #expect(causes.count == 4, "\(first.result.output)\(first.result.errors)")
+    // The others fail with numbers that are not those of their rows, so none may be in a group.
+    #expect(first.result.output.components(separatedBy: "run it again: ").count == 9)
+
+    let report = try await fixture.exemplar("report")
+    #expect(causes.allSatisfy { report.output.contains(" --cause \($0) ") }, "\(report.output)")
+    let shown = try String(contentsOfFile: page, encoding: .utf8)
+    #expect(causes.allSatisfy { shown.contains(" --cause \($0) ") })
+    #expect(first.result.output.contains("  #expect(row.kind == \"p\" || row.price < 0)\n"))
+    #expect(first.result.output.contains("  row 1,1,a\n"))
+
+    var ran: [Set<String>] = []
+    for cause in causes {
+      let again = try await run(["--cause", cause])
+      #expect(again.result.status == 1)
+      ran.append(again.ids)
+    }
+    let expected = ["are right", "are fair"].flatMap { name in ["a", "e"].map { ids(name, $0) } }
+    #expect(Set(ran) == Set(expected))
+
+    // The group is that of the latest run that has it, even if others have followed.
+    let narrowed = try await run(["--cause", causes[0], "are fair", "are right"])
+    #expect(narrowed.ids == ran[0])
+    try await fixture.exemplar("test", ["--cause", "nosuchcause"]).expect(
+      4, prints: "No recorded run has the cause “nosuchcause”")
+    try await fixture.exemplar("test", ["--cause", causes[0], "--only-failures"]).expect(
+      2,
+      errors:
+        "--cause runs the failures of one cause, and --only-failures all of them. Leave one of them out."
+    )
   }
 }

@@ -1,6 +1,7 @@
 import ExemplarCore
 import Foundation
 import TestSupport
+import Testing
 
 /// A package that a test runs the tool on.
 struct Fixture {
@@ -25,19 +26,14 @@ struct Fixture {
   static let workers = Fixture(
     path: Tool.repository.appendingPathComponent("Tests/Fixtures/Workers").path)
 
-  /// A package in a temporary folder that depends on this one and holds `files` in one test target;
-  /// with the source of a program, if it has one, which is named with `Program` behind it. In a folder that is given,
-  /// what is as it should be stays, and is not built again.
+  /// A package of this process that depends on this one and holds `files` in one test target; with the source of a
+  /// program, if it has one, which is named with `Program` behind it. In a folder that is given, what is as it should be
+  /// stays, and is not built again.
   static func temporary(
     named name: String = "Corner", files: [String: String], library: Bool = true,
     program: String? = nil, in folder: URL? = nil
   ) throws -> Fixture {
-    let folder =
-      folder
-      ?? FileManager.default.temporaryDirectory
-      .appendingPathComponent("exemplar-fixture-\(UUID().uuidString)")
-    let tests = folder.appendingPathComponent("Tests/\(name)Specs")
-    try FileManager.default.createDirectory(at: tests, withIntermediateDirectories: true)
+    let folder = try folder ?? temporaryFolder()
     let dependency =
       library ? "dependencies: [.product(name: \"Exemplar\", package: \"exemplar\")]" : ""
     let manifest = """
@@ -52,27 +48,22 @@ struct Fixture {
         ]
       )
       """
-    try write(manifest, to: folder.appendingPathComponent("Package.swift"))
-    if let program {
-      let sources = folder.appendingPathComponent("Sources/\(name)Program")
-      try FileManager.default.createDirectory(at: sources, withIntermediateDirectories: true)
-      try write(program, to: sources.appendingPathComponent("Program.swift"))
-    }
-    for (file, text) in files {
-      try write(text, to: tests.appendingPathComponent(file))
+    var texts = ["Package.swift": manifest]
+    texts["Sources/\(name)Program/Program.swift"] = program
+    for (file, text) in files { texts["Tests/\(name)Specs/\(file)"] = text }
+    for (path, text) in texts
+    where FileManager.default.contents(atPath: folder.path + "/" + path) != Data(text.utf8) {
+      try folder.write(text, to: path)
     }
     return Fixture(path: folder.path, name: name)
   }
 
-  private static func write(_ text: String, to file: URL) throws {
-    if FileManager.default.contents(atPath: file.path) == Data(text.utf8) { return }
-    try FileManager.default.createDirectory(
-      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try text.write(to: file, atomically: true, encoding: .utf8)
-  }
-
-  func remove() {
-    try? FileManager.default.removeItem(atPath: path)
+  /// A package of which all tests that name it use the same, and which none of them changes: it is built once.
+  static func shared(
+    named name: String, files: [String: String], program: String? = nil
+  ) throws -> Fixture {
+    try temporary(
+      named: name, files: files, program: program, in: Tool.folder.appendingPathComponent(name))
   }
 
   /// Where examples and fixtures are built: one folder for all, so that Exemplar is built once.
@@ -82,9 +73,7 @@ struct Fixture {
 
   /// Without the last one, the plan of the package that was built there before may be taken for the
   /// plan of this one.
-  static let buildOptions = [
-    "--scratch-path", scratch, "--disable-build-manifest-caching",
-  ]
+  static let buildOptions = ["--scratch-path", scratch, "--disable-build-manifest-caching"]
 
   /// The same for a shell.
   static var shellOptions: String { buildOptions.map { "'\($0)'" }.joined(separator: " ") }
@@ -140,11 +129,20 @@ struct Fixture {
       in: Tool.repository, environment: environment)
   }
 
-  /// Builds the package with its tests.
-  func build() async throws -> Tool.Result {
+  /// Builds the package with its tests, unless it is built.
+  func build() async throws {
+    if isBuilt { return }
     let result = try await swift(["build", "--build-tests"], [:])
-    if result.status == 0 { Self.built.withLock { $0[name] = sources } }
-    return result
+    try #require(result.status == 0, "\(result.everything)")
+    Self.built.withLock { $0[name] = sources }
+  }
+
+  /// Starts `exemplar test` on the package, and does not wait for it.
+  func start(_ arguments: [String], environment: [String: String]) throws -> Process {
+    try Tool.start(
+      products.appendingPathComponent("exemplar"),
+      ["test"] + arguments + ["--package-path", path, "--"] + Self.buildOptions,
+      environment: toolEnvironment.merging(environment) { $1 })
   }
 
   /// The folder of the program that the tool starts as `swift`.
@@ -186,6 +184,24 @@ struct Fixture {
 }
 
 extension Tool.Result {
+  /// Expects a status, and parts of both outputs; shows everything that was printed otherwise.
+  func expect(
+    _ status: Int32, counts: String? = nil, prints output: String..., errors: String...,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    var missing = output.filter { !self.output.contains($0) }.map { "does not print “\($0)”" }
+    missing += errors.filter { !self.errors.contains($0) }.map {
+      "does not print the error “\($0)”"
+    }
+    if status != self.status { missing.append("has the status \(self.status), not \(status)") }
+    if let counts, counts != self.counts {
+      missing.append("counts \(self.counts ?? "nothing"), not \(counts)")
+    }
+    if missing.isEmpty { return }
+    Testing.Issue.record(
+      "It \(missing.joined(separator: ", ")):\n\(everything)", sourceLocation: sourceLocation)
+  }
+
   /// The output without what differs from run to run and from machine to machine.
   var normalized: String {
     output

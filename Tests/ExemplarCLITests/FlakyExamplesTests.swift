@@ -27,24 +27,21 @@ struct FlakyExamplesTests {
   }
 
   @Test func anExampleThatPassedAndFailedWithTheSameCodeIsFlaky() async throws {
-    try await withTemporaryFolder { folder in
-      let code = (commit: "abc" as String?, build: 1.0)
-      try Self.record([[Ran(name: "a"), Ran(name: "b")]], code: code, in: folder)
-      try Self.record(
-        [[Ran(name: "a", outcome: Self.failed), Ran(name: "b")]], seed: 7, code: code, in: folder)
-      try Self.record([[Ran(name: "a")]], code: code, in: folder)
-      let unreadable = folder.appendingPathComponent("z")
-      try FileManager.default.createDirectory(at: unreadable, withIntermediateDirectories: false)
-      try Data("junk".utf8).write(to: unreadable.appendingPathComponent("run.exemplar"))
-      let flaky = Self.flaky(in: folder)
-      #expect(flaky.runs == 3)
-      let finding = try #require(flaky.findings.first)
-      #expect(flaky.findings.count == 1)
-      #expect(finding.id == Self.shop.appending("a"))
-      #expect((finding.passed, finding.failed, finding.retried) == (2, 1, 0))
-      #expect(finding.seed == 7 && !finding.hasFailedAlone)
-      #expect(abs(finding.since - 1001) < 0.01)
-    }
+    let folder = try temporaryFolder()
+    let code = (commit: "abc" as String?, build: 1.0)
+    try Self.record([[Ran(name: "a"), Ran(name: "b")]], code: code, in: folder)
+    try Self.record(
+      [[Ran(name: "a", outcome: Self.failed), Ran(name: "b")]], seed: 7, code: code, in: folder)
+    try Self.record([[Ran(name: "a")]], code: code, in: folder)
+    try folder.write("junk", to: "z/run.exemplar")
+    let flaky = Self.flaky(in: folder)
+    #expect(flaky.runs == 3)
+    let finding = try #require(flaky.findings.first)
+    #expect(flaky.findings.count == 1)
+    #expect(finding.id == Self.shop.appending("a"))
+    #expect((finding.passed, finding.failed, finding.retried) == (2, 1, 0))
+    #expect(finding.seed == 7 && !finding.hasFailedAlone)
+    #expect(abs(finding.since - 1001) < 0.01)
   }
 
   /// A change of the code explains why an example passes now; runs of which the code is unknown prove nothing.
@@ -52,64 +49,57 @@ struct FlakyExamplesTests {
   func otherCodeMakesNoExampleFlaky(first: (String?, Double)?, second: (String?, Double)?)
     async throws
   {
-    try await withTemporaryFolder { folder in
-      try Self.record([[Ran(name: "a")]], code: first, in: folder)
-      try Self.record([[Ran(name: "a", outcome: Self.failed)]], code: second, in: folder)
-      #expect(Self.flaky(in: folder).findings.isEmpty)
-    }
+    let folder = try temporaryFolder()
+    try Self.record([[Ran(name: "a")]], code: first, in: folder)
+    try Self.record([[Ran(name: "a", outcome: Self.failed)]], code: second, in: folder)
+    #expect(Self.flaky(in: folder).findings.isEmpty)
   }
 
   @Test func retriesAndRepetitionsOfOneRunCount() async throws {
-    try await withTemporaryFolder { folder in
-      try Self.record(
-        [[Ran(name: "a", outcome: .flaky), Ran(name: "c", outcome: Self.failed)]], in: folder)
-      try Self.record(
-        [[Ran(name: "b")], [Ran(name: "b", outcome: Self.failed)]], in: folder)
-      let findings = Self.flaky(in: folder).findings
-      #expect(findings.map(\.id.name) == ["a", "b"])
-      #expect(findings[0].retried == 1 && !findings[0].hasFailedAlone)
-      #expect(findings[1].hasFailedAlone)
-    }
+    let folder = try temporaryFolder()
+    try Self.record(
+      [[Ran(name: "a", outcome: .flaky), Ran(name: "c", outcome: Self.failed)]], in: folder)
+    try Self.record([[Ran(name: "b")], [Ran(name: "b", outcome: Self.failed)]], in: folder)
+    let findings = Self.flaky(in: folder).findings
+    #expect(findings.map(\.id.name) == ["a", "b"])
+    #expect(findings[0].retried == 1 && !findings[0].hasFailedAlone)
+    #expect(findings[1].hasFailedAlone)
   }
 
   @Test func theTimeOfABuildIsThatOfItsLastProgram() async throws {
-    try await withTemporaryFolder { folder in
-      #expect(RunFacts.build(of: []) == nil)
-      #expect(RunFacts.build(of: [folder.appendingPathComponent("none")]) == nil)
-      let programs = try ["a", "b"].map { name in
-        let program = folder.appendingPathComponent(name)
-        try Data().write(to: program)
-        let date = Date(timeIntervalSince1970: name == "a" ? 2_000_000_000 : 1_900_000_000)
-        try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: program.path)
-        return program
-      }
-      #expect(RunFacts.build(of: programs) == 2_000_000_000)
+    let folder = try temporaryFolder()
+    #expect(RunFacts.build(of: []) == nil)
+    #expect(RunFacts.build(of: [folder.appendingPathComponent("none")]) == nil)
+    let programs = try ["a", "b"].map { name in
+      let program = folder.appendingPathComponent(name)
+      try Data().write(to: program)
+      let date = Date(timeIntervalSince1970: name == "a" ? 2_000_000_000 : 1_900_000_000)
+      try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: program.path)
+      return program
     }
+    #expect(RunFacts.build(of: programs) == 2_000_000_000)
   }
 
   /// The code of a test target that Swift Build has built is in a library beside a program that stays the same.
   @Test func theCodeOfAProgramMayBeInALibrary() async throws {
-    try await withTemporaryFolder { folder in
-      let runner = folder.appendingPathComponent("ShopTests-test-runner")
-      #expect(runner.testCode == runner)
-      let library = folder.appendingPathComponent("ShopTests.so")
-      for (file, time) in [(runner, 1_900_000_000.0), (library, 2_000_000_000)] {
-        try Data().write(to: file)
-        try FileManager.default.setAttributes(
-          [.modificationDate: Date(timeIntervalSince1970: time)], ofItemAtPath: file.path)
-      }
-      #expect(runner.testCode.path == library.path)
-      #expect(RunFacts.build(of: [runner]) == 2_000_000_000)
+    let folder = try temporaryFolder()
+    let runner = folder.appendingPathComponent("ShopTests-test-runner")
+    #expect(runner.testCode == runner)
+    let library = folder.appendingPathComponent("ShopTests.so")
+    for (file, time) in [(runner, 1_900_000_000.0), (library, 2_000_000_000)] {
+      try Data().write(to: file)
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSince1970: time)], ofItemAtPath: file.path)
     }
+    #expect(runner.testCode.path == library.path)
+    #expect(RunFacts.build(of: [runner]) == 2_000_000_000)
   }
 
   /// Uncommitted changes make a new build, or change rows alone.
   @Test func aCommitWithChangesIsTheSameCommit() async throws {
-    try await withTemporaryFolder { folder in
-      try Self.record([[Ran(name: "a")]], code: ("abc", 1), in: folder)
-      try Self.record(
-        [[Ran(name: "a", outcome: Self.failed)]], code: ("abc-dirty", 1), in: folder)
-      #expect(Self.flaky(in: folder).findings.map(\.id.name) == ["a"])
-    }
+    let folder = try temporaryFolder()
+    try Self.record([[Ran(name: "a")]], code: ("abc", 1), in: folder)
+    try Self.record([[Ran(name: "a", outcome: Self.failed)]], code: ("abc-dirty", 1), in: folder)
+    #expect(Self.flaky(in: folder).findings.map(\.id.name) == ["a"])
   }
 }

@@ -120,8 +120,7 @@ struct ForeignTestsTests {
             Self.event("issueRecorded", Self.counts, more: Self.issue("No arguments.")),
             Self.event("testStarted", Self.opens), Self.event("testEnded", Self.opens),
             Self.event("issueRecorded", Self.opens, more: Self.issue("Too late.")),
-            Self.event(
-              "testSkipped", Self.opens, more: #""_comments":["on Sundays"],"#),
+            Self.event("testSkipped", Self.opens, more: #""_comments":["on Sundays"],"#),
           ]))
         == [
           "group Shop/Till", "outline Shop/Till/counts(n:)",

@@ -7,26 +7,23 @@ extension PackageTests {
     let fixture = try Fixture.temporary(
       named: "Hanging", files: ["HangSpec.swift": Self.hangingSpecs + Self.hangingTests],
       program: Self.hangingSpecs + "@main struct Program: ExemplarMain {}\n")
-    defer { fixture.remove() }
-    let built = try await fixture.build()
-    try #require(built.status == 0, "\(built.everything)")
+    try await fixture.build()
     let names = [
       "declaration": "declaration of a spec after ", "builder": "builder of “A till” at ",
       "condition": "condition of “A till › opens” at ",
       "opening": "row source of “A till › sells” at ", "row": "row source of “A till › counts” at ",
     ]
 
-    for (way, name) in names.sorted(by: { $0.key < $1.key }) {
+    try await names.forEachAtOnce { way, name in
       let environment = ["WAY": way, "EXEMPLAR_TIMEOUT": "1s"]
-      let hosted = try await fixture.swiftTesting(environment: environment)
-      #expect(hosted.status == 5, "\(way)")
-      #expect(hosted.errors.contains("\(name)") && hosted.errors.contains("within 1 s"), "\(way)")
+      try await fixture.swiftTesting(environment: environment).expect(
+        5, errors: "\(name)", "within 1 s")
       let program = try await Tool.run(
         Fixture.program("HangingProgram"), [], in: Tool.repository, environment: environment)
       #expect(program.status == 5, "\(way)")
       #expect(program.errors.contains(name), "\(way): \(program.errors)")
     }
-    for way in ["builder", "row"] {
+    try await ["builder", "row"].forEachAtOnce { way in
       let name = try #require(names[way])
       let tool = try await fixture.test(["--timeout", "1s"], environment: ["WAY": way])
       #expect(tool.status == (way == "row" ? 1 : 5), "\(way)")
@@ -42,18 +39,14 @@ extension PackageTests {
     }
 
     // Rows of a file are read by its outlines.
-    let rows = URL(fileURLWithPath: fixture.path).appendingPathComponent("rows.json")
-    try #"[{"number": 1}, {"number": 2}]"#.write(to: rows, atomically: true, encoding: .utf8)
-    let checked = try await fixture.exemplar(
-      "check", [rows.path, "--timeout", "1s"], environment: ["WAY": "check", "ROWS": rows.path])
-    #expect(checked.status == 5)
-    #expect(checked.errors.contains("row source of “A till › reads” at "), "\(checked.everything)")
+    let rows = try URL(fileURLWithPath: fixture.path).write(
+      #"[{"number": 1}, {"number": 2}]"#, to: "rows.json")
+    try await fixture.exemplar(
+      "check", [rows.path, "--timeout", "1s"], environment: ["WAY": "check", "ROWS": rows.path]
+    ).expect(5, errors: "row source of “A till › reads” at ")
 
-    let stopped = [
-      "builder": "in the builder of “A till” at ",
-      "last": "after “A till”.",
-    ]
-    for (way, name) in stopped.sorted(by: { $0.key < $1.key }) {
+    let stopped = ["builder": "in the builder of “A till” at ", "last": "after “A till”."]
+    try await stopped.forEachAtOnce { way, name in
       let tool = try await fixture.test(
         ["--timeout", "1s", "A till/closes"], environment: ["WAY": way + " stopped"])
       #expect(tool.status == (way == "last" ? 1 : 5), "\(way)")
@@ -63,28 +56,24 @@ extension PackageTests {
     }
 
     // The limit has a default and an option of its own.
-    let planned = try await fixture.test(
-      ["--planning-timeout", "1s"], environment: ["WAY": "condition"])
-    #expect(planned.status == 5)
-    #expect(planned.output.contains("raise --planning-timeout. The process was killed."))
+    try await fixture.test(
+      ["--planning-timeout", "1s"], environment: ["WAY": "condition"]
+    ).expect(5, prints: "raise --planning-timeout. The process was killed.")
 
     // The other tests of the package, and the exits of all processes.
-    let plain = try await fixture.test(
-      ["--all", "--timeout", "2s"], environment: ["WAY": "plain"])
-    #expect(plain.status == 1)
-    #expect(
-      plain.output.contains("was killed after 2 s without an event (--timeout) while this ran."))
-    let exit = try await Tool.run(
+    try await fixture.test(
+      ["--all", "--timeout", "2s"], environment: ["WAY": "plain"]
+    ).expect(1, prints: "was killed after 2 s without an event (--timeout) while this ran.")
+    try await Tool.run(
       Fixture.program("HangingProgram"), [], in: Tool.repository,
-      environment: ["WAY": "exit", "EXEMPLAR_TIMEOUT": "1s"])
-    #expect(exit.status == 5)
-    #expect(exit.errors.contains("The process did not exit within 1 s after its run"))
+      environment: ["WAY": "exit", "EXEMPLAR_TIMEOUT": "1s"]
+    ).expect(5, errors: "The process did not exit within 1 s after its run")
 
     // An example that closes every descriptor takes Dispatch along.
-    for (program, arguments) in [
+    try await [
       (Fixture.program("HangingPackageTests.xctest"), ["--testing-library", "swift-testing"]),
       (Fixture.program("HangingProgram"), []),
-    ] {
+    ].forEachAtOnce { program, arguments in
       let start = ContinuousClock.now
       let closed = try await Tool.run(
         program, arguments, in: Tool.repository, environment: ["WAY": "close"])

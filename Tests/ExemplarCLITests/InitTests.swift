@@ -134,8 +134,7 @@ struct InitTests {
 
   private func tool(_ arguments: String..., in folder: TemporaryFolder) async throws -> Tool.Result
   {
-    try await Tool.exemplar(
-      Array(arguments) + ["--package-path", folder.path], in: folder.url)
+    try await Tool.exemplar(Array(arguments) + ["--package-path", folder.path], in: folder.url)
   }
 
   @Test(.slow, arguments: shapes.indices)
@@ -169,9 +168,8 @@ struct InitTests {
     }
     let status = try await runProcess(["swift", "package", "dump-package"], in: folder.url).status
     #expect(status == 0)
-    let again = try await tool("init", in: folder)
-    #expect(again.status == 2)
-    #expect(again.errors.contains("The package already has a target ShopSpecs."), "\(again.errors)")
+    try await tool("init", in: folder).expect(
+      2, errors: "The package already has a target ShopSpecs.")
   }
 
   @Test func theManifestKeepsItsLayout() async throws {
@@ -287,9 +285,8 @@ struct InitTests {
         }
 
         """#)
-    let again = try await tool("new", "spec", #"A "shopping" cart"#, in: folder)
-    #expect(again.status == 2)
-    #expect(again.errors.contains("already exists"), "\(again.errors)")
+    try await tool("new", "spec", #"A "shopping" cart"#, in: folder).expect(
+      2, errors: "already exists")
   }
 
   @Test(

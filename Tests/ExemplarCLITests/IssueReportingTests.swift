@@ -6,7 +6,6 @@ extension PackageTests {
   @Test func differencesOfCustomDumpFailTheirRow() async throws {
     let fixture = try Fixture.temporary(
       named: "Prices", files: ["PricesSpecs.swift": Self.specs], program: Self.program)
-    defer { fixture.remove() }
     let manifest = URL(fileURLWithPath: fixture.path + "/Package.swift")
     let text = try String(contentsOf: manifest, encoding: .utf8)
       .replacing("dependencies: [.package(", with: "dependencies: [\(Self.packages), .package(")
@@ -14,21 +13,15 @@ extension PackageTests {
         "[.product(name: \"Exemplar\"", with: "[\(Self.products), .product(name: \"Exemplar\"")
     try text.write(to: manifest, atomically: true, encoding: .utf8)
 
-    let tested = try await fixture.test()
-    #expect(tested.status == 1, "\(tested.errors)")
-    #expect(tested.counts == "4 examples: 2 passed, 2 failed, 1 known issue ")
-    #expect(tested.output.contains("−   price: 8\n"))
-    #expect(tested.output.contains("+   price: 9\n"))
-    #expect(tested.output.contains("PricesSpecs.swift:8"))
-    #expect(tested.output.contains("no books"))
+    try await fixture.test().expect(
+      1, counts: "4 examples: 2 passed, 2 failed, 1 known issue ", prints: "−   price: 8\n",
+      "+   price: 9\n", "PricesSpecs.swift:8", "no books")
 
     let program = Fixture.program("PricesProgram")
-    let heard = try await Tool.run(program, [], in: Tool.repository)
-    #expect(heard.status == 1)
-    #expect(heard.counts == "2 examples: 1 passed, 1 failed ")
+    try await Tool.run(program, [], in: Tool.repository).expect(
+      1, counts: "2 examples: 1 passed, 1 failed ")
 
-    try FileManager.default.removeItem(
-      at: Fixture.program("libIssueReportingTestSupport.so"))
+    try FileManager.default.removeItem(at: Fixture.program("libIssueReportingTestSupport.so"))
     let deaf = try await Tool.run(
       URL(fileURLWithPath: "/usr/bin/env"),
       ["-u", "LD_LIBRARY_PATH", program.path, "A shelf"], in: Tool.repository

@@ -98,49 +98,48 @@ extension PackageTests {
 
   /// Until everything passes, only the failures run again, and are flaky if they pass; a search for failures repeats all.
   @Test func repetitionsUntilASuccessRunTheFailuresAgain() async throws {
-    try await withTemporaryFolder { folder in
-      let report = folder.appendingPathComponent("junit.xml").path
-      func run(_ until: String, _ select: String = "Repeated", _ filter: String = "") async throws
-        -> Tool.Result
-      {
-        try await EveryHost.swiftTesting(
-          #"Exemplar\.examples"# + filter, ["--repetitions", "3", "--repeat-until", until],
-          environment: [
-            "REPEATED": "1", "EXEMPLAR_SELECT": select, "EXEMPLAR_REPORT": "junit=\(report)\ntree",
-          ])
-      }
-      let passing = try await run("pass")
-      #expect(passing.marks == ["passes", "settles", "1", "2", "settles", "2"])
-      #expect(passing.output.contains("4 examples: 2 passed, 2 failed"), "\(passing.output)")
-      #expect(passing.output.contains("2 examples: 2 flaky"), "\(passing.output)")
-      // The report of the first repetition stays.
-      let second = folder.appendingPathComponent("junit-2.xml").path
-      #expect(try String(contentsOfFile: report, encoding: .utf8).contains("tests=\"4\""))
-      #expect(try String(contentsOfFile: second, encoding: .utf8).contains("tests=\"2\""))
-
-      #expect(passing.output.contains("✔ settles flaky, failed in the last repetition"))
-
-      // What is skipped, or no longer there, has not passed.
-      let undecided = try await run("pass", "Undecided")
-      let verdict = """
-        These failed in the last repetition, and were skipped or not found in this one, so they have still failed:
-        """
-      #expect(undecided.everything.ranges(of: verdict).count == 2, "\(undecided.everything)")
-      #expect(undecided.everything.contains("  Undecided › counts › #2"))
-      #expect(undecided.everything.contains("  Undecided › is skipped"))
-
-      let failing = try await run("fail")
-      #expect(failing.marks == ["passes", "settles", "1", "2"])
-
-      // Something else fails in each repetition.
-      let beside = try await run("pass", "First", "|plainTest")
-      #expect(beside.status != 0)
-      #expect(beside.marks == ["first"])
-      #expect(
-        beside.output.components(
-          separatedBy: "No example failed in the last repetition, so none runs again."
-        ).count == 3, "\(beside.everything)")
+    let folder = try temporaryFolder()
+    let report = folder.appendingPathComponent("junit.xml").path
+    func run(_ until: String, _ select: String = "Repeated", _ filter: String = "") async throws
+      -> Tool.Result
+    {
+      try await EveryHost.swiftTesting(
+        #"Exemplar\.examples"# + filter, ["--repetitions", "3", "--repeat-until", until],
+        environment: [
+          "REPEATED": "1", "EXEMPLAR_SELECT": select, "EXEMPLAR_REPORT": "junit=\(report)\ntree",
+        ])
     }
+    let passing = try await run("pass")
+    #expect(passing.marks == ["passes", "settles", "1", "2", "settles", "2"])
+    #expect(passing.output.contains("4 examples: 2 passed, 2 failed"), "\(passing.output)")
+    #expect(passing.output.contains("2 examples: 2 flaky"), "\(passing.output)")
+    // The report of the first repetition stays.
+    let second = folder.appendingPathComponent("junit-2.xml").path
+    #expect(try String(contentsOfFile: report, encoding: .utf8).contains("tests=\"4\""))
+    #expect(try String(contentsOfFile: second, encoding: .utf8).contains("tests=\"2\""))
+
+    #expect(passing.output.contains("✔ settles flaky, failed in the last repetition"))
+
+    // What is skipped, or no longer there, has not passed.
+    let undecided = try await run("pass", "Undecided")
+    let verdict = """
+      These failed in the last repetition, and were skipped or not found in this one, so they have still failed:
+      """
+    #expect(undecided.everything.ranges(of: verdict).count == 2, "\(undecided.everything)")
+    #expect(undecided.everything.contains("  Undecided › counts › #2"))
+    #expect(undecided.everything.contains("  Undecided › is skipped"))
+
+    let failing = try await run("fail")
+    #expect(failing.marks == ["passes", "settles", "1", "2"])
+
+    // Something else fails in each repetition.
+    let beside = try await run("pass", "First", "|plainTest")
+    #expect(beside.status != 0)
+    #expect(beside.marks == ["first"])
+    #expect(
+      beside.output.components(
+        separatedBy: "No example failed in the last repetition, so none runs again."
+      ).count == 3, "\(beside.everything)")
   }
 
   @Test func specsThatNoTestListsRunAllTheSame() async throws {

@@ -38,8 +38,7 @@ struct LiveViewTests {
       .exampleStarted(ExampleStarted(till.appending("jams"), ExampleContext(at: place))),
       .issueRecorded(
         IssueRecorded(id: till.appending("jams"), issue: Issue("It is stuck.\nReally.", at: place))),
-      .exampleEnded(
-        ExampleEnded(id: till.appending("jams"), outcome: .failed(unexpected: false))),
+      .exampleEnded(ExampleEnded(id: till.appending("jams"), outcome: .failed(unexpected: false))),
     ]
 
   private static func drawing(
@@ -68,8 +67,7 @@ struct LiveViewTests {
     var counts = RunningExample(Self.till.appending("counts").appending("three"), ExampleContext())
     counts.start = 99.7
     counts.checkpoint = "the drawer is open"
-    var closes = RunningExample(
-      Self.till.appending("closes"), ExampleContext(), phase: .afterEach)
+    var closes = RunningExample(Self.till.appending("closes"), ExampleContext(), phase: .afterEach)
     closes.start = 30
     closes.attempt = 2
     state.receive(running: [counts], ofWorker: 1)

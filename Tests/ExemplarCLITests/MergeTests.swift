@@ -79,8 +79,7 @@ struct MergeTests {
       var facts = RunFacts(package: "shop", worker: [.tag: "!slow"])
       facts.commit = String(repeating: "a", count: 40)
       facts.shard = try? Shard(number, of: 3)
-      let plan = RecordedPlan(
-        plan.map { RecordedPlan.Example(id: id($0.0).text, shard: $0.1) })
+      let plan = RecordedPlan(plan.map { RecordedPlan.Example(id: id($0.0).text, shard: $0.1) })
       return Recorded(
         path: "\(number).exemplar", facts: facts, plan: plan,
         events: run(Self.plan.filter { $0.1 == number }.map(\.0)))
@@ -93,12 +92,11 @@ struct MergeTests {
   }
 
   @Test func aWholeRunIsProven() async throws {
-    try await withTemporaryFolder { folder in
-      let problems = try Self.problems(Self.shards(), in: folder)
-      #expect(problems == [])
-      let reversed = try Self.problems(Self.shards().reversed(), in: folder)
-      #expect(reversed == [])
-    }
+    let folder = try temporaryFolder()
+    let problems = try Self.problems(Self.shards(), in: folder)
+    #expect(problems == [])
+    let reversed = try Self.problems(Self.shards().reversed(), in: folder)
+    #expect(reversed == [])
   }
 
   /// A way to lose a part of a run: its name, the change, and the sentence about it.
@@ -346,12 +344,11 @@ struct MergeTests {
 
   @Test(arguments: ways)
   func whatIsMissingIsNamed(way: Way) async throws {
-    try await withTemporaryFolder { folder in
-      var shards = Self.shards()
-      way.change(&shards)
-      let problems = try Self.problems(shards, in: folder)
-      #expect(problems.contains { $0.contains(way.message) }, "\(problems)")
-    }
+    let folder = try temporaryFolder()
+    var shards = Self.shards()
+    way.change(&shards)
+    let problems = try Self.problems(shards, in: folder)
+    #expect(problems.contains { $0.contains(way.message) }, "\(problems)")
   }
 
   @Test func thereAreManyWays() {
@@ -360,42 +357,40 @@ struct MergeTests {
   }
 
   @Test func logsAndMissingFilesAreNoRecords() async throws {
-    try await withTemporaryFolder { folder in
-      let log = folder.appendingPathComponent("a.exlog").path
-      let writer = try EventLogWriter(path: log)
-      Self.run(["opens"]).forEach(writer.report)
-      writer.finish()
-      #expect(
-        MergeProof([log]).problems == [
-          "\(log) is no record of a shard. Record each with exemplar test --shard NUMBER/COUNT --record PATH."
-        ])
-      #expect(MergeProof([folder.path + "/b.exemplar"]).problems[0].contains("cannot be opened"))
-    }
+    let folder = try temporaryFolder()
+    let log = folder.appendingPathComponent("a.exlog").path
+    let writer = try EventLogWriter(path: log)
+    Self.run(["opens"]).forEach(writer.report)
+    writer.finish()
+    #expect(
+      MergeProof([log]).problems == [
+        "\(log) is no record of a shard. Record each with exemplar test --shard NUMBER/COUNT --record PATH."
+      ])
+    #expect(MergeProof([folder.path + "/b.exemplar"]).problems[0].contains("cannot be opened"))
   }
 
   /// Whatever byte of a file changes, the merged run is the same, or there is a problem.
   @Test(arguments: 0..<300)
   func noChangedByteLosesAnything(seed: Int) async throws {
-    try await withTemporaryFolder { folder in
-      var random = SeededGenerator(seed: UInt64(seed))
-      let paths = try Self.shards().map { try $0.write(in: folder) }
-      let expected = try Self.merged(paths)
-      let file = URL(fileURLWithPath: paths.randomElement(using: &random)!)
-      var data = try Data(contentsOf: file)
-      let position =
-        Bool.random(using: &random)
-        ? Int.random(in: 0..<64, using: &random)
-        : Int.random(in: 1 << 14..<data.count, using: &random)
-      if Int.random(in: 0..<5, using: &random) == 0 {
-        data = data.prefix(position)
-      } else {
-        data[position] ^= UInt8(1 << Int.random(in: 0..<8, using: &random))
-      }
-      try data.write(to: file)
-      if MergeProof(paths).problems.isEmpty {
-        let merged = try Self.merged(paths)
-        #expect(merged == expected)
-      }
+    let folder = try temporaryFolder()
+    var random = SeededGenerator(seed: UInt64(seed))
+    let paths = try Self.shards().map { try $0.write(in: folder) }
+    let expected = try Self.merged(paths)
+    let file = URL(fileURLWithPath: paths.randomElement(using: &random)!)
+    var data = try Data(contentsOf: file)
+    let position =
+      Bool.random(using: &random)
+      ? Int.random(in: 0..<64, using: &random)
+      : Int.random(in: 1 << 14..<data.count, using: &random)
+    if Int.random(in: 0..<5, using: &random) == 0 {
+      data = data.prefix(position)
+    } else {
+      data[position] ^= UInt8(1 << Int.random(in: 0..<8, using: &random))
+    }
+    try data.write(to: file)
+    if MergeProof(paths).problems.isEmpty {
+      let merged = try Self.merged(paths)
+      #expect(merged == expected)
     }
   }
 
@@ -408,58 +403,51 @@ struct MergeTests {
   // MARK: The merged run
 
   @Test func theMergedRunIsAsOneRun() async throws {
-    try await withTemporaryFolder { folder in
-      var shards = Self.shards()
-      // All have found the same in the sources, and a hook around all has failed in two.
-      let finding = Event.issueRecorded(
-        IssueRecorded(id: nil, issue: Issue("found", phase: .planning)))
-      for index in shards.indices {
-        shards[index].events.insert(finding, at: 1)
-        if index == 2 { continue }
-        shards[index].events = shards[index].events.map { event in
-          guard case .groupEnded(var group) = event, group.id == Self.spec else { return event }
-          group.failed = true
-          return .groupEnded(group)
-        }
+    let folder = try temporaryFolder()
+    var shards = Self.shards()
+    // All have found the same in the sources, and a hook around all has failed in two.
+    let finding = Event.issueRecorded(
+      IssueRecorded(id: nil, issue: Issue("found", phase: .planning)))
+    for index in shards.indices {
+      shards[index].events.insert(finding, at: 1)
+      if index == 2 { continue }
+      shards[index].events = shards[index].events.map { event in
+        guard case .groupEnded(var group) = event, group.id == Self.spec else { return event }
+        group.failed = true
+        return .groupEnded(group)
       }
-      let paths = try shards.map { try $0.write(in: folder) }
-      #expect(MergeProof(paths).problems == [])
-      let events = try Self.merged(paths)
-      #expect(events.count { $0 == finding } == 1)
-      guard case .runEnded(let summary)? = events.last else {
-        Testing.Issue.record("\(events)")
-        return
-      }
-      #expect(summary.executed == 7 && summary.passed == 7 && summary.finished)
-      #expect(summary.runFailures == 1 && summary.groupFailures == 1)
-      let ids = events.compactMap { if case .exampleEnded(let end) = $0 { end.id } else { nil } }
-      #expect(Set(ids).count == 7 && ids.count == 7)
     }
+    let paths = try shards.map { try $0.write(in: folder) }
+    #expect(MergeProof(paths).problems == [])
+    let events = try Self.merged(paths)
+    #expect(events.count { $0 == finding } == 1)
+    guard case .runEnded(let summary)? = events.last else {
+      Testing.Issue.record("\(events)")
+      return
+    }
+    #expect(summary.executed == 7 && summary.passed == 7 && summary.finished)
+    #expect(summary.runFailures == 1 && summary.groupFailures == 1)
+    let ids = events.compactMap { if case .exampleEnded(let end) = $0 { end.id } else { nil } }
+    #expect(Set(ids).count == 7 && ids.count == 7)
   }
 
   /// The status is that of the run, and reports of records that are not a run fail.
   @Test func theStatusIsThatOfTheRun() async throws {
-    try await withTemporaryFolder { folder in
-      var shards = Self.shards()
-      let junit = folder.appendingPathComponent("junit.xml")
-      func merge(_ shards: [Recorded]) async throws -> Tool.Result {
-        try await Tool.exemplar(
-          ["merge"] + shards.map { try $0.write(in: folder) } + ["--report", "junit=\(junit.path)"])
-      }
-      let passed = try await merge(shards)
-      #expect(passed.status == 0)
-      #expect(passed.output.contains("7 examples: 7 passed"), "\(passed.output)")
-      shards[1].events = Self.run(["counts/one", "jams"], .failed(unexpected: false))
-      let failed = try await merge(shards)
-      #expect(failed.status == 1)
-      #expect(try String(contentsOf: junit, encoding: .utf8).contains(#"tests="7""#))
-      let missing = try await merge(shards.dropLast())
-      #expect(missing.status == 5)
-      #expect(missing.errors.contains("error: Shard 3 of 3 is missing."))
-      #expect(try String(contentsOf: junit, encoding: .utf8).contains("Shard 3 of 3 is missing."))
-      let nothing = try await Tool.exemplar(["merge"])
-      #expect(nothing.status == 2 && nothing.errors.contains("Name the records of all shards."))
+    let folder = try temporaryFolder()
+    var shards = Self.shards()
+    let junit = folder.appendingPathComponent("junit.xml")
+    func merge(_ shards: [Recorded]) async throws -> Tool.Result {
+      try await Tool.exemplar(
+        ["merge"] + shards.map { try $0.write(in: folder) } + ["--report", "junit=\(junit.path)"])
     }
+    try await merge(shards).expect(0, prints: "7 examples: 7 passed")
+    shards[1].events = Self.run(["counts/one", "jams"], .failed(unexpected: false))
+    let failed = try await merge(shards)
+    #expect(failed.status == 1)
+    #expect(try String(contentsOf: junit, encoding: .utf8).contains(#"tests="7""#))
+    try await merge(shards.dropLast()).expect(5, errors: "error: Shard 3 of 3 is missing.")
+    #expect(try String(contentsOf: junit, encoding: .utf8).contains("Shard 3 of 3 is missing."))
+    try await Tool.exemplar(["merge"]).expect(2, errors: "Name the records of all shards.")
   }
 }
 
@@ -476,42 +464,40 @@ extension PackageTests {
   func shardsAreTogetherOneRun(package: [String]) async throws {
     let fixture = Fixture.example(package[0])
     let options = Array(package.dropFirst())
-    try await withTemporaryFolder { folder in
-      func outcomes(_ path: String) throws -> [String] {
-        try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").compactMap {
-          guard
-            case .exampleEnded(let end) = try Event(line: $0)
-          else { return nil }
-          return "\(end.id) \(end.outcome)"
-        }.sorted()
-      }
-      func file(_ name: String) -> String { folder.appendingPathComponent(name).path }
-      let whole = try await fixture.test(
-        options + ["--record", file("whole.exemplar"), "--report", "json=\(file("whole.jsonl"))"])
-      for durations in [[], ["--durations", file("whole.exemplar")]] {
-        var records: [String] = []
-        for number in 1...3 {
-          records.append(file("\(number)-\(durations.count).exemplar"))
-          let shard = try await fixture.test(
-            options + durations + ["--shard", "\(number)/3", "--record", records[number - 1]]
-              + (number == 2 && options.isEmpty ? ["--jobs", "1"] : []),
-            environment: ["EXEMPLAR_STORE": file("store-\(number)")])
-          #expect([0, 1].contains(shard.status), "\(shard.errors)")
-        }
-        let merged = try await fixture.exemplar(
-          "merge", records + ["--report", "json=\(file("merged.jsonl"))"])
-        #expect(merged.status == whole.status, "\(merged.errors)")
-        #expect(try outcomes(file("merged.jsonl")) == outcomes(file("whole.jsonl")))
-        let missing = try await fixture.exemplar("merge", Array(records.dropFirst()))
-        #expect(missing.status == 5 && missing.errors.contains("Shard 1 of 3 is missing."))
-      }
-      // More shards than examples of a selection.
-      let empty = try await fixture.test(
-        ["--shard", "7/99999", "--record", file("empty.exemplar")])
-      #expect(empty.status == 0)
-      #expect(empty.output.contains("Shard 7 of 99999 has no examples: the plan has "))
-      let nothing = try await fixture.test(["--shard", "1/2", "no such example"])
-      #expect(nothing.status == 4)
+    let folder = try temporaryFolder()
+    func outcomes(_ path: String) throws -> [String] {
+      try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").compactMap {
+        guard
+          case .exampleEnded(let end) = try Event(line: $0)
+        else { return nil }
+        return "\(end.id) \(end.outcome)"
+      }.sorted()
     }
+    func file(_ name: String) -> String { folder.appendingPathComponent(name).path }
+    let whole = try await fixture.test(
+      options + ["--record", file("whole.exemplar"), "--report", "json=\(file("whole.jsonl"))"])
+    for durations in [[], ["--durations", file("whole.exemplar")]] {
+      var records: [String] = []
+      for number in 1...3 {
+        records.append(file("\(number)-\(durations.count).exemplar"))
+        let shard = try await fixture.test(
+          options + durations + ["--shard", "\(number)/3", "--record", records[number - 1]]
+            + (number == 2 && options.isEmpty ? ["--jobs", "1"] : []),
+          environment: ["EXEMPLAR_STORE": file("store-\(number)")])
+        #expect([0, 1].contains(shard.status), "\(shard.errors)")
+      }
+      let merged = try await fixture.exemplar(
+        "merge", records + ["--report", "json=\(file("merged.jsonl"))"])
+      #expect(merged.status == whole.status, "\(merged.errors)")
+      #expect(try outcomes(file("merged.jsonl")) == outcomes(file("whole.jsonl")))
+      try await fixture.exemplar("merge", Array(records.dropFirst())).expect(
+        5, errors: "Shard 1 of 3 is missing.")
+    }
+    // More shards than examples of a selection.
+    try await fixture.test(
+      ["--shard", "7/99999", "--record", file("empty.exemplar")]).expect(
+        0, prints: "Shard 7 of 99999 has no examples: the plan has ")
+    let nothing = try await fixture.test(["--shard", "1/2", "no such example"])
+    #expect(nothing.status == 4)
   }
 }

@@ -38,8 +38,7 @@ extension PackageTests {
 
   @Test func assertionsOfXCTestCountInPrograms() async throws {
     let result = try await EveryHost.ownProgram(named: "mixed-program", ["--order", "defined"])
-    #expect(result.status == 1)
-    #expect(result.counts == "4 examples: 1 passed, 2 failed, 1 skipped ")
+    result.expect(1, counts: "4 examples: 1 passed, 2 failed, 1 skipped ")
     #expect(
       result.drawing(of: "Assertions") == """
         Assertions
@@ -48,11 +47,10 @@ extension PackageTests {
           ✘ fails on a thread
           ↷ skips skipped: not here
         """)
-    let unseen = try await EveryHost.ownProgram(
+    try await EveryHost.ownProgram(
       named: "mixed-program", ["Assertions/fails"],
-      environment: ["SWIFT_TESTING_XCTEST_INTEROP_MODE": "none"])
-    #expect(unseen.status == 0)
-    #expect(unseen.output.contains("INTEROP_MODE is 'none': a failing XCTAssert passes unnoticed"))
+      environment: ["SWIFT_TESTING_XCTEST_INTEROP_MODE": "none"]
+    ).expect(0, prints: "INTEROP_MODE is 'none': a failing XCTAssert passes unnoticed")
   }
 
   @Test func expectationsCountInPlainTestCases() async throws {
@@ -100,8 +98,7 @@ extension PackageTests {
   @Test(arguments: ["expectation", "assertion"])
   func whatComesAfterTheRunFailsTheProcess(kind: String) async throws {
     let selector = "Too late/leaves an \(kind) behind"
-    let hosted = try await EveryHost.swiftTesting(
-      environment: ["EXEMPLAR_SELECT": selector])
+    let hosted = try await EveryHost.swiftTesting(environment: ["EXEMPLAR_SELECT": selector])
     #expect(hosted.status != 0)
     #expect(hosted.errors.contains("error: "))
     #expect(hosted.errors.contains("too late \(kind)"))

@@ -7,16 +7,12 @@ extension PackageTests {
     let fixture = Fixture.workers
     let folder = try TemporaryFolder()
 
-    let left = try await fixture.test(["ExitSpecs/Leaves"])
-    #expect(left.status == 1)
-    #expect(left.output.contains("✘ exits"))
+    try await fixture.test(["ExitSpecs/Leaves"]).expect(1, prints: "✘ exits")
     #expect(
       try await fixture.swiftTest(environment: ["EXEMPLAR_SELECT": "ExitSpecs/Leaves"]).status != 0)
 
-    let late = try await fixture.test(["ExitSpecs/Later"])
-    #expect(late.status == 5)
-    #expect(late.output.contains("after its examples had finished"))
-    #expect(late.output.contains("too late"))
+    try await fixture.test(["ExitSpecs/Later"]).expect(
+      5, prints: "after its examples had finished", "too late")
 
     let events = folder.path + "/events.jsonl"
     let hosted = try await fixture.swiftTesting(environment: [
@@ -26,9 +22,8 @@ extension PackageTests {
     #expect(hosted.output.contains("1 example: 1 failed"))
     #expect(try String(contentsOfFile: events, encoding: .utf8).contains("\"failed\":1"))
 
-    let full = try await fixture.test(["ExitSpecs/Fine", "--report", "json=/dev/full"])
-    #expect(full.status == 1)
-    #expect(full.errors.contains("/dev/full"))
+    try await fixture.test(["ExitSpecs/Fine", "--report", "json=/dev/full"]).expect(
+      1, errors: "/dev/full")
 
     let much = try await fixture.test(["ExitSpecs/Prints"])
     #expect(much.status == 0)

@@ -9,31 +9,30 @@ extension PackageTests {
   @Test func portsOfOriginalsRunInTheToolAndUnderSwiftTest() async throws {
     let fixture = Fixture(
       path: Tool.repository.appendingPathComponent("Tests/Fixtures/Originals").path)
-    try await withTemporaryFolder { folder in
-      func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
-      let tool = try await fixture.test([
-        "--order", "defined", "--jobs", "1", "--report", "json=\(path("tool.jsonl"))",
-      ])
-      #expect(tool.status == 1)
-      let log = try log(ofEventsIn: path("tool.jsonl"))
-      try expectGolden("originals.txt", log)
+    let folder = try temporaryFolder()
+    func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
+    let tool = try await fixture.test([
+      "--order", "defined", "--jobs", "1", "--report", "json=\(path("tool.jsonl"))",
+    ])
+    #expect(tool.status == 1)
+    let log = try log(ofEventsIn: path("tool.jsonl"))
+    try expectGolden("originals.txt", log)
 
-      // On a tablet, others run.
-      let pad = try await fixture.test([
-        "SubliminalPort", "--platform", "iPad", "--order", "defined", "--jobs", "1", "--report",
-        "json=\(path("pad.jsonl"))",
-      ])
-      #expect(pad.status == 1)
-      let padLog = try self.log(ofEventsIn: path("pad.jsonl"))
-      #expect(padLog.contains("testIsOnATablet_iPad: passed"))
-      #expect(padLog.contains("only for iPhone; this run is for iPad"))
+    // On a tablet, others run.
+    let pad = try await fixture.test([
+      "SubliminalPort", "--platform", "iPad", "--order", "defined", "--jobs", "1", "--report",
+      "json=\(path("pad.jsonl"))",
+    ])
+    #expect(pad.status == 1)
+    let padLog = try self.log(ofEventsIn: path("pad.jsonl"))
+    #expect(padLog.contains("testIsOnATablet_iPad: passed"))
+    #expect(padLog.contains("only for iPhone; this run is for iPad"))
 
-      let hosted = try await fixture.swiftTest(environment: [
-        "EXEMPLAR_EVENTS": path("hosted.jsonl"), "EXEMPLAR_JOBS": "1", "EXEMPLAR_ORDER": "defined",
-      ])
-      #expect(hosted.status != 0)
-      #expect(try self.log(ofEventsIn: path("hosted.jsonl")) == log)
-    }
+    let hosted = try await fixture.swiftTest(environment: [
+      "EXEMPLAR_EVENTS": path("hosted.jsonl"), "EXEMPLAR_JOBS": "1", "EXEMPLAR_ORDER": "defined",
+    ])
+    #expect(hosted.status != 0)
+    #expect(try self.log(ofEventsIn: path("hosted.jsonl")) == log)
   }
 
   /// The groups, examples and issues of a run, each on a line, in their order.

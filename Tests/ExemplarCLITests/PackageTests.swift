@@ -14,8 +14,7 @@ struct PackageTests {
   @Test func theBookshopIsGreenInTheToolAndUnderSwiftTest() async throws {
     let bookshop = Fixture.example("Bookshop")
     let first = try await bookshop.test(["--seed", "7", "--jobs", "1"])
-    #expect(first.status == 0)
-    #expect(first.output.contains("seed 7"))
+    first.expect(0, prints: "seed 7")
     let second = try await bookshop.test(["--seed", "7", "--jobs", "1"])
     #expect(first.normalized == second.normalized)
     let other = try await bookshop.test(["--seed", "8", "--jobs", "1"])
@@ -32,12 +31,10 @@ struct PackageTests {
     let fixture = try Fixture.temporary(files: [
       "ShelfSpec.swift": "import Exemplar\n@Spec let shelf = describe(\"A shelf\") { nonsense }\n"
     ])
-    defer { fixture.remove() }
     let report = fixture.path + "/report.xml"
-    let result = try await fixture.test(["--report", "junit=\(report)"])
-    #expect(result.status == 2)
-    #expect(result.output.contains("cannot find 'nonsense' in scope"))
-    #expect(result.errors.contains("do not build; the compiler's output is above"))
+    try await fixture.test(["--report", "junit=\(report)"]).expect(
+      2, prints: "cannot find 'nonsense' in scope",
+      errors: "do not build; the compiler's output is above")
     // The report alone states the reason, too.
     let text = try String(contentsOfFile: report, encoding: .utf8)
     #expect(text.contains("The tests of "))
@@ -49,21 +46,15 @@ struct PackageTests {
     let fixture = try Fixture.temporary(
       files: ["Empty.swift": "import Testing\n@Test func nothing() {}\n"],
       library: dependsOnExemplar)
-    defer { fixture.remove() }
-    let result = try await fixture.test()
-    #expect(result.status == 4)
-    #expect(result.output.contains("No specs were found."))
+    try await fixture.test().expect(4, prints: "No specs were found.")
   }
 
   /// A program that an example starts would otherwise write its events among those of the run.
   @Test func programsThatExamplesStartAreNoWorkers() async throws {
-    let build = try await Fixture.everyHost.build()
-    try #require(build.status == 0)
-    let result = try await Fixture.everyHost.test(
+    try await Fixture.everyHost.build()
+    try await Fixture.everyHost.test(
       ["MixedTests/Children"],
-      environment: ["PROGRAM": Fixture.program("conformance-program").path])
-    #expect(result.status == 0)
-    #expect(result.output.contains("2 examples: 2 passed, 1 warning"))
-    #expect(result.counts == "1 example: 1 passed ")
+      environment: ["PROGRAM": Fixture.program("conformance-program").path]
+    ).expect(0, counts: "1 example: 1 passed ", prints: "2 examples: 2 passed, 1 warning")
   }
 }

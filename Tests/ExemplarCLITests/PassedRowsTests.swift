@@ -99,8 +99,7 @@ struct PassedRowsTests {
   }
 
   @Test func aRowIsToldWhenItIsOver() throws {
-    let path = NSTemporaryDirectory() + "rows-\(UUID()).exlog"
-    defer { try? FileManager.default.removeItem(atPath: path) }
+    let path = try temporaryFolder().path + "/rows.exlog"
     let events = RandomRun.rows(3, of: ExampleID(["Shop", "A till", "sells"]))
     let writer = try EventLogWriter(path: path)
     let log = try EventLog(path: path)
@@ -250,8 +249,7 @@ private struct RandomRun {
     let rows = (0..<count).map { index in
       PassedRows.Row(
         "#\(index)",
-        RowReference(
-          name: "#\(index)", place: data, values: index == 2_500 ? text : "\(index)"),
+        RowReference(name: "#\(index)", place: data, values: index == 2_500 ? text : "\(index)"),
         duration: Double(index) * 1e-6)
     }
     EventBatch.passedRows(PassedRows(in: outline, context, rows)).forEach { events.append($0) }
@@ -286,8 +284,7 @@ private struct RandomRun {
 
   private mutating func outline(in id: ExampleID, rows: Int, depth: Int) {
     let outline = id.appending(name())
-    events.append(
-      .groupStarted(GroupStarted(id: outline, place: Self.place, isOutline: true)))
+    events.append(.groupStarted(GroupStarted(id: outline, place: Self.place, isOutline: true)))
     let context = ExampleContext(at: Self.place, tags: number(below: 2) == 0 ? ["money"] : [])
     for _ in 0..<rows {
       if number(below: 20) == 0, depth < 2 { addNode(in: outline, depth: depth + 1) }
@@ -308,8 +305,7 @@ private struct RandomRun {
     var end = ExampleEnded(id: id, outcome: .passed, duration: Double(number(below: 9)) * 1e-7)
     switch number(below: 24) {
     case 0:
-      events.append(
-        .issueRecorded(IssueRecorded(id: id, issue: Issue("torn", context: context))))
+      events.append(.issueRecorded(IssueRecorded(id: id, issue: Issue("torn", context: context))))
       end.outcome = .failed(unexpected: true)
     case 1: end.outcome = .skipped(reason: "sold out")
     case 2: (end.outcome, end.attempts) = (.flaky, 2)

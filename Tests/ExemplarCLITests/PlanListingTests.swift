@@ -23,8 +23,7 @@ struct PlanListingTests {
 
   private static func row(_ path: String, _ reason: String? = nil) -> ExampleListed {
     var row = example(path, reason)
-    row.row = RowReference(
-      name: row.id.name, place: Place(path: "/shop/Tests/prices.csv", line: 2))
+    row.row = RowReference(name: row.id.name, place: Place(path: "/shop/Tests/prices.csv", line: 2))
     return row
   }
 

@@ -43,8 +43,7 @@ struct ProcessExitTests {
     cleanup.phase = .cleanup
     var example = RunningExample(group.appending("opens"), ExampleContext(), phase: .body)
     (example.start, example.attempt) = (5, 2)
-    let exit = ProcessExit(
-      way: .signal(SIGSEGV), running: [before, example, cleanup], time: 7.5)
+    let exit = ProcessExit(way: .signal(SIGSEGV), running: [before, example, cleanup], time: 7.5)
     let ends = exit.events.filter { if case .issueRecorded = $0 { false } else { true } }
     #expect(
       ends == [

@@ -3,16 +3,13 @@ import Testing
 
 extension PackageTests {
   @Test func aProgramRunsItsOwnSpecs() async throws {
-    let fine = try await EveryHost.ownProgram(["Givens", "--seed=7", "-v"])
-    #expect(fine.status == 0)
-    #expect(fine.counts == "2 examples: 2 passed ")
-    #expect(fine.output.contains("seed 7"))
+    try await EveryHost.ownProgram(["Givens", "--seed=7", "-v"]).expect(
+      0, counts: "2 examples: 2 passed ", prints: "seed 7")
 
-    let failed = try await EveryHost.ownProgram(
-      ["Outcomes/fails by an expectation", "--retries", "1", "--jobs", "1"])
-    #expect(failed.status == 1)
-    #expect(failed.output.contains("Expectation failed: Bool(false)"))
-    #expect(failed.output.contains("conformance-program 'Conformance/Outcomes/fails by an"))
+    try await EveryHost.ownProgram(
+      ["Outcomes/fails by an expectation", "--retries", "1", "--jobs", "1"]).expect(
+        1, prints: "Expectation failed: Bool(false)",
+        "conformance-program 'Conformance/Outcomes/fails by an")
 
     let twice = [
       "Shared examples/behaves like a countable", "Shared examples/behaves like a countable (2)",
@@ -21,9 +18,7 @@ extension PackageTests {
     #expect(
       try await EveryHost.ownProgram(twice + ["--no-strict"], environment: ["CI": "1"]).status == 0)
 
-    let nothing = try await EveryHost.ownProgram(["Givenz"])
-    #expect(nothing.status == 4)
-    #expect(nothing.output.contains("Nothing matches “Givenz”."))
+    try await EveryHost.ownProgram(["Givenz"]).expect(4, prints: "Nothing matches “Givenz”.")
     #expect(try await EveryHost.ownProgram(["Focus"], environment: ["CI": "1"]).status == 3)
     #expect(
       try await EveryHost.ownProgram(["Focus", "--allow-focus"], environment: ["CI": "1"]).status
@@ -59,30 +54,28 @@ extension PackageTests {
 
   /// Without what Swift's interoperability library offers, a failing `#expect` would pass unseen.
   @Test func aProgramThatCannotHearExpectationsRunsNothing() async throws {
-    try await withTemporaryFolder { folder in
-      // In the place of the library, one that offers only what Swift Testing needs to start.
-      let source = folder.appendingPathComponent("interop.c")
-      try "void *_swift_testing_getFallbackEventHandler(void) { return 0; }\n"
-        .write(to: source, atomically: true, encoding: .utf8)
-      let library = folder.appendingPathComponent("lib_TestingInterop.so")
-      let built = try await Tool.run(
-        URL(fileURLWithPath: "/usr/bin/env"),
-        ["clang", "-shared", "-fPIC", "-o", library.path, source.path], in: folder)
-      try #require(built.status == 0, "\(built.errors)")
-      let result = try await EveryHost.ownProgram(
-        ["Givens"], environment: ["LD_LIBRARY_PATH": folder.path])
-      #expect(result.status == 2)
-      #expect(result.output.isEmpty)
-      #expect(
-        result.errors.hasPrefix(
-          """
-          error: Swift's interoperability library was not found, so a failing #expect would pass \
-          unseen. Install lib_TestingInterop beside libTesting, where the program finds its libraries.
-          """))
-      let listed = try await EveryHost.ownProgram(
-        ["Givens", "--list"], environment: ["LD_LIBRARY_PATH": folder.path])
-      #expect(listed.status == 0)
-    }
+    let folder = try temporaryFolder()
+    // In the place of the library, one that offers only what Swift Testing needs to start.
+    let source = try folder.write(
+      "void *_swift_testing_getFallbackEventHandler(void) { return 0; }\n", to: "interop.c")
+    let library = folder.appendingPathComponent("lib_TestingInterop.so")
+    let built = try await Tool.run(
+      URL(fileURLWithPath: "/usr/bin/env"),
+      ["clang", "-shared", "-fPIC", "-o", library.path, source.path], in: folder)
+    try #require(built.status == 0, "\(built.errors)")
+    let result = try await EveryHost.ownProgram(
+      ["Givens"], environment: ["LD_LIBRARY_PATH": folder.path])
+    #expect(result.status == 2)
+    #expect(result.output.isEmpty)
+    #expect(
+      result.errors.hasPrefix(
+        """
+        error: Swift's interoperability library was not found, so a failing #expect would pass \
+        unseen. Install lib_TestingInterop beside libTesting, where the program finds its libraries.
+        """))
+    let listed = try await EveryHost.ownProgram(
+      ["Givens", "--list"], environment: ["LD_LIBRARY_PATH": folder.path])
+    #expect(listed.status == 0)
   }
 
   @Test(arguments: [
@@ -133,22 +126,17 @@ extension PackageTests {
   }
 
   @Test func anExampleProgramTestsItself() async throws {
-    let fixture = Fixture.example("SelfTest")
-    let built = try await fixture.build()
-    #expect(built.status == 0, "\(built.output)\(built.errors)")
+    try await Fixture.example("SelfTest").build()
     let till = Fixture.program("till")
     let sum = try await Tool.run(till, ["12.50", "3.20"], in: Tool.repository)
     #expect(sum.output == "15.70\n")
-    try await withTemporaryFolder { folder in
-      let here = try await Tool.run(
-        till, ["self-test"], in: Tool.repository, environment: ["TILL_FOLDER": folder.path])
-      #expect(here.status == 0)
-      #expect(here.counts == "6 examples: 6 passed ")
-      let elsewhere = try await Tool.run(
-        till, ["self-test", "This machine"], in: Tool.repository,
-        environment: ["TILL_FOLDER": folder.path + "/missing"])
-      #expect(elsewhere.status == 1)
-      #expect(elsewhere.output.contains("till self-test"))
-    }
+    let folder = try temporaryFolder()
+    try await Tool.run(
+      till, ["self-test"], in: Tool.repository, environment: ["TILL_FOLDER": folder.path]
+    ).expect(0, counts: "6 examples: 6 passed ")
+    try await Tool.run(
+      till, ["self-test", "This machine"], in: Tool.repository,
+      environment: ["TILL_FOLDER": folder.path + "/missing"]
+    ).expect(1, prints: "till self-test")
   }
 }

@@ -7,59 +7,54 @@ import Testing
 extension PackageTests {
   @Test func failuresInQuarantineAreReportedApart() async throws {
     let fixture = Fixture.workers
-    try await withTemporaryFolder { folder in
-      let names = ["junit", "tap", "json", "ctrf", "html", "swift-testing"]
-      func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
-      func text(_ name: String) throws -> String {
-        try String(contentsOfFile: path(name), encoding: .utf8)
-      }
-      func run(_ way: String, _ arguments: [String] = []) async throws -> Tool.Result {
-        try await fixture.test(
-          ["QuarantineSpecs", "--timeout", "4s", "--grace", "1s", "--jobs", "2"] + arguments,
-          environment: ["WAY": way, "EXEMPLAR_SHOW_OUTPUT": "failed"])
-      }
-      let reports = names.flatMap { ["--report", "\($0)=\(path($0))"] }
-      let result = try await run("ends", reports)
-      #expect(result.status == 0)
-      #expect(
-        result.counts == "9 examples: 1 passed, 6 quarantined, 2 skipped, 6 known issues ",
-        "\(result.output)")
-      #expect(result.output.contains("\nQuarantined\n"))
-      #expect(result.output.contains("It did not end within 4 s"))
-      #expect(result.output.contains("was ended by signal 6"))
-      #expect(!result.output.contains("\nFailures\n"))
-      #expect(!result.output.contains("Run what failed again"))
-      #expect(try text("junit").contains("failures=\"0\" errors=\"0\""))
-      #expect(
-        try text("junit").matches(of: #/<skipped message="quarantined for SHOP-12 until/#).count
-          == 6)
-      #expect(try text("tap").matches(of: #/not ok .*# TODO quarantined for SHOP-12/#).count == 6)
-      #expect(try text("ctrf").contains(#""failed":0,"skipped":2,"pending":0,"other":6"#))
-      #expect(try text("json").contains(#""quarantined":6"#))
-      #expect(try text("html").matches(of: #/,"quarantined",/#).count == 6)
-      #expect(try text("swift-testing").contains("passWithKnownIssue"))
-      #expect(try !text("swift-testing").contains(#""isFailure":true"#))
+    let folder = try temporaryFolder()
+    let names = ["junit", "tap", "json", "ctrf", "html", "swift-testing"]
+    func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
+    func text(_ name: String) throws -> String {
+      try String(contentsOfFile: path(name), encoding: .utf8)
+    }
+    func run(_ way: String, _ arguments: [String] = []) async throws -> Tool.Result {
+      try await fixture.test(
+        ["QuarantineSpecs", "--timeout", "4s", "--grace", "1s", "--jobs", "2"] + arguments,
+        environment: ["WAY": way, "EXEMPLAR_SHOW_OUTPUT": "failed"])
+    }
+    let reports = names.flatMap { ["--report", "\($0)=\(path($0))"] }
+    let result = try await run("ends", reports)
+    result.expect(
+      0, counts: "9 examples: 1 passed, 6 quarantined, 2 skipped, 6 known issues ",
+      prints: "\nQuarantined\n", "It did not end within 4 s", "was ended by signal 6")
+    #expect(!result.output.contains("\nFailures\n"))
+    #expect(!result.output.contains("Run what failed again"))
+    #expect(try text("junit").contains("failures=\"0\" errors=\"0\""))
+    #expect(
+      try text("junit").matches(of: #/<skipped message="quarantined for SHOP-12 until/#).count
+        == 6)
+    #expect(try text("tap").matches(of: #/not ok .*# TODO quarantined for SHOP-12/#).count == 6)
+    #expect(try text("ctrf").contains(#""failed":0,"skipped":2,"pending":0,"other":6"#))
+    #expect(try text("json").contains(#""quarantined":6"#))
+    #expect(try text("html").matches(of: #/,"quarantined",/#).count == 6)
+    #expect(try text("swift-testing").contains("passWithKnownIssue"))
+    #expect(try !text("swift-testing").contains(#""isFailure":true"#))
 
-      // Nothing is left to run again, and the stored run shows the same.
-      #expect(try await run("ends", ["--only-failures"]).status == 4)
-      let shown = try await fixture.exemplar("report")
-      #expect(shown.status == 4 || shown.output.contains("6 quarantined"))
+    // Nothing is left to run again, and the stored run shows the same.
+    #expect(try await run("ends", ["--only-failures"]).status == 4)
+    let shown = try await fixture.exemplar("report")
+    #expect(shown.status == 4 || shown.output.contains("6 quarantined"))
 
-      // The failure of a hook around them is not theirs.
-      for way in ["set-up fails", "set-up crashes"] {
-        let broken = try await run(way)
-        #expect(broken.status == 1)
-        #expect(broken.counts?.contains("1 blocked, 1 group failure") == true, "\(broken.output)")
-      }
+    // The failure of a hook around them is not theirs.
+    for way in ["set-up fails", "set-up crashes"] {
+      let broken = try await run(way)
+      #expect(broken.status == 1)
+      #expect(broken.counts?.contains("1 blocked, 1 group failure") == true, "\(broken.output)")
+    }
 
-      for count in 1...5 {
-        let mended = try await run("mended")
-        #expect(mended.status == 0)
-        let named = mended.output.components(
-          separatedBy: "passed in the last 5 runs: remove the quarantine of\n"
-        ).dropFirst().joined()
-        #expect(named.contains("  The queue › is short\n") == (count == 5))
-      }
+    for count in 1...5 {
+      let mended = try await run("mended")
+      #expect(mended.status == 0)
+      let named = mended.output.components(
+        separatedBy: "passed in the last 5 runs: remove the quarantine of\n"
+      ).dropFirst().joined()
+      #expect(named.contains("  The queue › is short\n") == (count == 5))
     }
   }
 

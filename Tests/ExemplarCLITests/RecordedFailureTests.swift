@@ -49,38 +49,36 @@ struct RecordedFailureTests {
   }
 
   @Test func aFailureHasThoseBeforeItAndThoseBesideIt() async throws {
-    try await withTemporaryFolder { folder in
-      let log = try Self.record(
+    let folder = try temporaryFolder()
+    let log = try Self.record(
+      [
+        [Ran(name: "z", outcome: Self.failed)],
         [
-          [Ran(name: "z", outcome: Self.failed)],
-          [
-            Ran(name: "a", time: 0..<1), Ran(name: "early", worker: 2, time: 0..<2),
-            Ran(name: "s", outcome: .skipped(reason: "no"), time: 1..<2),
-            Ran(name: "b", time: 1..<3), Ran(name: "beside", worker: 2, time: 2..<4),
-            Ran(name: "z", outcome: Self.failed, time: 3..<5),
-            Ran(name: "long", worker: 3, time: 1..<6), Ran(name: "after", time: 5..<6),
-          ], [Ran(name: "z")],
-        ], seed: 9, in: folder)
-      let failure = try #require(try RecordedFailure(of: "Till/z", inLog: log))
-      #expect(failure.id == Self.shop.appending("z"))
-      #expect(failure.before.map(\.name) == ["a", "b"])
-      #expect(failure.beside.map(\.name) == ["beside", "long"])
-      #expect(failure.processes == 3 && failure.seed == 9)
-      #expect(try RecordedFailure(of: "Shop/Till/a", inLog: log) == nil)
-    }
+          Ran(name: "a", time: 0..<1), Ran(name: "early", worker: 2, time: 0..<2),
+          Ran(name: "s", outcome: .skipped(reason: "no"), time: 1..<2),
+          Ran(name: "b", time: 1..<3), Ran(name: "beside", worker: 2, time: 2..<4),
+          Ran(name: "z", outcome: Self.failed, time: 3..<5),
+          Ran(name: "long", worker: 3, time: 1..<6), Ran(name: "after", time: 5..<6),
+        ], [Ran(name: "z")],
+      ], seed: 9, in: folder)
+    let failure = try #require(try RecordedFailure(of: "Till/z", inLog: log))
+    #expect(failure.id == Self.shop.appending("z"))
+    #expect(failure.before.map(\.name) == ["a", "b"])
+    #expect(failure.beside.map(\.name) == ["beside", "long"])
+    #expect(failure.processes == 3 && failure.seed == 9)
+    #expect(try RecordedFailure(of: "Shop/Till/a", inLog: log) == nil)
   }
 
   @Test func aPartOfSeveralIdsIsAmbiguous() async throws {
-    try await withTemporaryFolder { folder in
-      let log = try Self.record(
-        [["a", "aa"].map { Ran(name: $0, outcome: Self.failed) }], in: folder)
-      #expect(try RecordedFailure(of: "Shop/Till/a", inLog: log)?.id.name == "a")
-      let error = #expect(throws: UsageError.self) { try RecordedFailure(of: "Till", inLog: log) }
-      #expect(
-        error?.message
-          == "“Till” is a part of several ids that failed. Give one of them:\n  Shop/Till/a\n  Shop/Till/aa"
-      )
-    }
+    let folder = try temporaryFolder()
+    let log = try Self.record(
+      [["a", "aa"].map { Ran(name: $0, outcome: Self.failed) }], in: folder)
+    #expect(try RecordedFailure(of: "Shop/Till/a", inLog: log)?.id.name == "a")
+    let error = #expect(throws: UsageError.self) { try RecordedFailure(of: "Till", inLog: log) }
+    #expect(
+      error?.message
+        == "“Till” is a part of several ids that failed. Give one of them:\n  Shop/Till/a\n  Shop/Till/aa"
+    )
   }
 
   /// A seed by which one process runs two specs in the order in which the tool started them.
@@ -88,20 +86,19 @@ struct RecordedFailureTests {
     func key(_ spec: String, _ seed: UInt64) -> UInt64 {
       ["Shop", spec].reduce(PathHash()) { $0.appending($1) }.key(seed: seed)
     }
-    try await withTemporaryFolder { folder in
-      let log = try Self.record([[Ran(name: "z", outcome: Self.failed)]], seed: 5, in: folder)
-      let failure = try #require(try RecordedFailure(of: "z", inLog: log))
-      let specs = (0..<5).map { "Spec \($0)" }
-      for first in specs {
-        for second in specs where first != second {
-          let ids = [first, second].map { ExampleID(["Shop", $0, "an example"]) }
-          let seed = try #require(failure.seed(for: ids))
-          #expect(key(first, seed) < key(second, seed))
-          #expect(seed == 5 || key(first, 5) > key(second, 5))
-        }
+    let folder = try temporaryFolder()
+    let log = try Self.record([[Ran(name: "z", outcome: Self.failed)]], seed: 5, in: folder)
+    let failure = try #require(try RecordedFailure(of: "z", inLog: log))
+    let specs = (0..<5).map { "Spec \($0)" }
+    for first in specs {
+      for second in specs where first != second {
+        let ids = [first, second].map { ExampleID(["Shop", $0, "an example"]) }
+        let seed = try #require(failure.seed(for: ids))
+        #expect(key(first, seed) < key(second, seed))
+        #expect(seed == 5 || key(first, 5) > key(second, 5))
       }
-      let many = (0..<40).map { ExampleID(["Shop", "Spec \($0)", "an example"]) }
-      #expect(failure.seed(for: many) == nil)
     }
+    let many = (0..<40).map { ExampleID(["Shop", "Spec \($0)", "an example"]) }
+    #expect(failure.seed(for: many) == nil)
   }
 }

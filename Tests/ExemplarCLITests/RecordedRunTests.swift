@@ -56,119 +56,110 @@ struct RecordedRunTests {
   }
 
   @Test func aRunIsToldAsItWas() async throws {
-    try await withTemporaryFolder { folder in
-      let events =
-        [Self.start(examples: 1)] + Self.spec("A till", examples: ["opens"]) + [Self.end(passed: 1)]
-      let path = try write(events + events, "a.exlog", in: folder)
-      #expect(try replay(path) == events + events)
-    }
+    let folder = try temporaryFolder()
+    let events =
+      [Self.start(examples: 1)] + Self.spec("A till", examples: ["opens"]) + [Self.end(passed: 1)]
+    let path = try write(events + events, "a.exlog", in: folder)
+    #expect(try replay(path) == events + events)
   }
 
   @Test func whatOnlyTheToolKnewComesBeforeTheEnd() async throws {
-    try await withTemporaryFolder { folder in
-      let events = [Self.start(examples: 1)] + Self.spec("A till", examples: ["opens"])
-      let found = IssueRecorded(id: nil, issue: Issue("nothing runs it", at: Self.place))
-      let path = try write(
-        events + [Self.end(passed: 1)], "a.exlog", in: folder, noting: [found])
-      guard case .runEnded(var summary) = Self.end(passed: 1) else { return }
-      summary.runFailures = 1
-      #expect(try replay(path) == events + [.issueRecorded(found), .runEnded(summary)])
-    }
+    let folder = try temporaryFolder()
+    let events = [Self.start(examples: 1)] + Self.spec("A till", examples: ["opens"])
+    let found = IssueRecorded(id: nil, issue: Issue("nothing runs it", at: Self.place))
+    let path = try write(events + [Self.end(passed: 1)], "a.exlog", in: folder, noting: [found])
+    guard case .runEnded(var summary) = Self.end(passed: 1) else { return }
+    summary.runFailures = 1
+    #expect(try replay(path) == events + [.issueRecorded(found), .runEnded(summary)])
   }
 
   @Test func whatWasRunningHasFailed() async throws {
-    try await withTemporaryFolder { folder in
-      let id = ExampleID(["Shop", "A till", "opens"])
-      let events = [
-        Self.start(examples: 1), .groupStarted(GroupStarted(id: id.parent!, place: Self.place)),
-        .exampleStarted(ExampleStarted(id, ExampleContext(at: Self.place))),
-      ]
-      let path = try write(events, "a.exlog", in: folder, end: ProcessEnd(.signal(SIGKILL)))
-      let told = try replay(path)
-      #expect(Array(told.prefix(3)) == events)
-      #expect(told.count == 5)
-      guard case .issueRecorded(let record) = told[3], case .exampleEnded(let end) = told[4] else {
-        Testing.Issue.record("\(told)")
-        return
-      }
-      #expect(
-        record.issue.message
-          == "The process was ended by signal 9 (killed) while this ran.")
-      #expect(record.id == id && end.id == id && end.outcome == .failed(unexpected: true))
+    let folder = try temporaryFolder()
+    let id = ExampleID(["Shop", "A till", "opens"])
+    let events = [
+      Self.start(examples: 1), .groupStarted(GroupStarted(id: id.parent!, place: Self.place)),
+      .exampleStarted(ExampleStarted(id, ExampleContext(at: Self.place))),
+    ]
+    let path = try write(events, "a.exlog", in: folder, end: ProcessEnd(.signal(SIGKILL)))
+    let told = try replay(path)
+    #expect(Array(told.prefix(3)) == events)
+    #expect(told.count == 5)
+    guard case .issueRecorded(let record) = told[3], case .exampleEnded(let end) = told[4] else {
+      Testing.Issue.record("\(told)")
+      return
     }
+    #expect(record.issue.message == "The process was ended by signal 9 (killed) while this ran.")
+    #expect(record.id == id && end.id == id && end.outcome == .failed(unexpected: true))
   }
 
   /// Each log has workers of its own, and the run begins with the first of them.
   @Test func partsOfARunAreOfOtherWorkers() async throws {
-    try await withTemporaryFolder { folder in
-      let paths = ["1", "2"].map { folder.appendingPathComponent($0 + ".exlog").path }
-      let begin = Date().timeIntervalSince1970
-      for (path, told) in zip(paths, [[(2.0, 1), (3.0, 2), (9.0, 0)], [(1.0, 0), (4.0, 0)]]) {
-        let writer = try EventLogWriter(path: path)
-        writer.report(.event(Self.start(examples: 1)), from: EventOrigin(time: begin + told[0].0))
-        for (index, (time, worker)) in told.dropLast().enumerated() {
-          for event in Self.spec("A till", examples: ["\(path.suffix(7)) \(index)"]) {
-            writer.report(.event(event), from: EventOrigin(time: begin + time, worker: worker))
-          }
-        }
-        writer.report(.event(Self.end(passed: 1)), from: EventOrigin(time: begin + told.last!.0))
-        writer.finish()
-        try EventLogWriter.record(ProcessEnd(.status(0)), inLogAt: path)
-      }
-      let clock = EventClock()
-      var told: [String] = []
-      _ = try MergedLogs(paths).replay(clock) { event in
-        let name: String? =
-          switch event {
-          case .runStarted: "begin"
-          case .exampleStarted(let start): start.id.name
-          case .runEnded: "end"
-          default: nil
-          }
-        if let name {
-          told.append("\(name): \(Int((clock.now - begin).rounded())) \(clock.worker)")
+    let folder = try temporaryFolder()
+    let paths = ["1", "2"].map { folder.appendingPathComponent($0 + ".exlog").path }
+    let begin = Date().timeIntervalSince1970
+    for (path, told) in zip(paths, [[(2.0, 1), (3.0, 2), (9.0, 0)], [(1.0, 0), (4.0, 0)]]) {
+      let writer = try EventLogWriter(path: path)
+      writer.report(.event(Self.start(examples: 1)), from: EventOrigin(time: begin + told[0].0))
+      for (index, (time, worker)) in told.dropLast().enumerated() {
+        for event in Self.spec("A till", examples: ["\(path.suffix(7)) \(index)"]) {
+          writer.report(.event(event), from: EventOrigin(time: begin + time, worker: worker))
         }
       }
-      #expect(
-        told == ["begin: 1 0", "1.exlog 0: 2 1", "1.exlog 1: 3 2", "2.exlog 0: 1 3", "end: 9 0"])
+      writer.report(.event(Self.end(passed: 1)), from: EventOrigin(time: begin + told.last!.0))
+      writer.finish()
+      try EventLogWriter.record(ProcessEnd(.status(0)), inLogAt: path)
     }
+    let clock = EventClock()
+    var told: [String] = []
+    _ = try MergedLogs(paths).replay(clock) { event in
+      let name: String? =
+        switch event {
+        case .runStarted: "begin"
+        case .exampleStarted(let start): start.id.name
+        case .runEnded: "end"
+        default: nil
+        }
+      if let name {
+        told.append("\(name): \(Int((clock.now - begin).rounded())) \(clock.worker)")
+      }
+    }
+    #expect(
+      told == ["begin: 1 0", "1.exlog 0: 2 1", "1.exlog 1: 3 2", "2.exlog 0: 1 3", "end: 9 0"])
   }
 
   @Test func partsOfARunAreToldAsOne() async throws {
-    try await withTemporaryFolder { folder in
-      let first = try write(
-        [Self.start(examples: 2)] + Self.spec("A till", examples: ["opens", "closes"])
-          + Self.spec("A shelf", examples: ["holds"]) + [Self.end(passed: 3)], "1.exlog", in: folder
-      )
-      let second = try write(
-        [Self.start(examples: 1)] + Self.spec("A shelf", examples: ["stands"])
-          + [Self.end(passed: 1)], "2.exlog", in: folder)
-      let merged = try MergedLogs([first, second])
-      var events: [Event] = []
-      _ = try merged.replay { events.append($0) }
-      let shelf = Self.spec("A shelf", examples: ["holds", "stands"])
-      guard case .groupEnded(var shelfEnd)? = shelf.last else { return }
-      shelfEnd.duration = 2
-      #expect(
-        events == [Self.start(specs: 2, examples: 3)]
-          + Self.spec("A till", examples: ["opens", "closes"]) + shelf.dropLast()
-          + [.groupEnded(shelfEnd), Self.end(passed: 4)])
-    }
+    let folder = try temporaryFolder()
+    let first = try write(
+      [Self.start(examples: 2)] + Self.spec("A till", examples: ["opens", "closes"])
+        + Self.spec("A shelf", examples: ["holds"]) + [Self.end(passed: 3)], "1.exlog", in: folder
+    )
+    let second = try write(
+      [Self.start(examples: 1)] + Self.spec("A shelf", examples: ["stands"])
+        + [Self.end(passed: 1)], "2.exlog", in: folder)
+    let merged = try MergedLogs([first, second])
+    var events: [Event] = []
+    _ = try merged.replay { events.append($0) }
+    let shelf = Self.spec("A shelf", examples: ["holds", "stands"])
+    guard case .groupEnded(var shelfEnd)? = shelf.last else { return }
+    shelfEnd.duration = 2
+    #expect(
+      events == [Self.start(specs: 2, examples: 3)]
+        + Self.spec("A till", examples: ["opens", "closes"]) + shelf.dropLast()
+        + [.groupEnded(shelfEnd), Self.end(passed: 4)])
   }
 
   /// Each example that ran counts once.
   @Test func aRunIsNotCountedTwice() async throws {
-    try await withTemporaryFolder { folder in
-      let events =
-        [Self.start(examples: 1)] + Self.spec("A till", examples: ["opens"]) + [Self.end(passed: 1)]
-      let first = try write(events, "1.exlog", in: folder)
-      let second = try write(events, "2.exlog", in: folder)
-      let mistake = #expect(throws: UsageError.self) { try MergedLogs([first, second]) }
-      #expect(
-        mistake?.message
-          == "\(second) contains Shop/A till/opens, which \(first) contains too: they are logs of several "
-          + "runs. Show each by itself.")
-    }
+    let folder = try temporaryFolder()
+    let events =
+      [Self.start(examples: 1)] + Self.spec("A till", examples: ["opens"]) + [Self.end(passed: 1)]
+    let first = try write(events, "1.exlog", in: folder)
+    let second = try write(events, "2.exlog", in: folder)
+    let mistake = #expect(throws: UsageError.self) { try MergedLogs([first, second]) }
+    #expect(
+      mistake?.message
+        == "\(second) contains Shop/A till/opens, which \(first) contains too: they are logs of several "
+        + "runs. Show each by itself.")
   }
 
   private static func repetition(_ number: Int, of count: Int, seed: UInt64) -> Event {
@@ -179,238 +170,223 @@ struct RecordedRunTests {
 
   /// Tests that come after specs that are repeated belong to the last repetition.
   @Test func aRepeatedRunAndOtherTestsAreOne() async throws {
-    try await withTemporaryFolder { folder in
-      let spec = Self.spec("A till", examples: ["opens"]) + [Self.end(passed: 1)]
-      let first = [Self.repetition(1, of: 2, seed: 3)] + spec
-      let plain = try write(
-        [Self.start(examples: 1)] + Self.spec("Old tests", examples: ["testFine"])
-          + [Self.end(passed: 1)], "plain-tests.exlog", in: folder)
-      let worker = try write(
-        first + [Self.repetition(2, of: 2, seed: 7)] + spec, "worker-1.exlog", in: folder)
-      var told: [Event] = []
-      _ = try MergedLogs([plain, worker]).replay { told.append($0) }
-      var both = RunStarted(seed: 7, order: .random, specs: 2, examples: 2)
-      (both.repetition, both.repetitions) = (2, 2)
-      #expect(
-        told == first + [.runStarted(both)] + spec.dropLast()
-          + Self.spec("Old tests", examples: ["testFine"]) + [Self.end(passed: 2)])
-      let other = try write(
-        first + [Self.repetition(2, of: 2, seed: 7)], "other.exlog", in: folder)
-      #expect(throws: UsageError.self) { try MergedLogs([worker, other]) }
-    }
+    let folder = try temporaryFolder()
+    let spec = Self.spec("A till", examples: ["opens"]) + [Self.end(passed: 1)]
+    let first = [Self.repetition(1, of: 2, seed: 3)] + spec
+    let plain = try write(
+      [Self.start(examples: 1)] + Self.spec("Old tests", examples: ["testFine"])
+        + [Self.end(passed: 1)], "plain-tests.exlog", in: folder)
+    let worker = try write(
+      first + [Self.repetition(2, of: 2, seed: 7)] + spec, "worker-1.exlog", in: folder)
+    var told: [Event] = []
+    _ = try MergedLogs([plain, worker]).replay { told.append($0) }
+    var both = RunStarted(seed: 7, order: .random, specs: 2, examples: 2)
+    (both.repetition, both.repetitions) = (2, 2)
+    #expect(
+      told == first + [.runStarted(both)] + spec.dropLast()
+        + Self.spec("Old tests", examples: ["testFine"]) + [Self.end(passed: 2)])
+    let other = try write(first + [Self.repetition(2, of: 2, seed: 7)], "other.exlog", in: folder)
+    #expect(throws: UsageError.self) { try MergedLogs([worker, other]) }
   }
 
   /// Damage in a log behind the end of the run fails the run in every report.
   @Test func aLogThatIsDamagedBehindTheEndHasFailed() async throws {
-    try await withTemporaryFolder { folder in
-      let events =
-        [Self.start(examples: 1)] + Self.spec("A till", examples: ["opens"]) + [Self.end(passed: 1)]
-      let late = Event.issueRecorded(
-        IssueRecorded(id: nil, issue: Issue("late", isWarning: true)))
-      let path = try write(events + [late], "a.exlog", in: folder)
-      var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
-      let place = try #require(bytes.lastRange(of: Data("late".utf8)))
-      bytes[place.lowerBound] ^= 0xFF
-      try bytes.write(to: URL(fileURLWithPath: path))
-      var told: [Event] = []
-      let ending = try RecordedLog(path: path).replay { told.append($0) }
-      let trouble = try #require(ending.trouble)
-      #expect(told.dropLast(2) == events.dropLast()[...])
-      guard case .issueRecorded(let record) = told[told.count - 2],
-        case .runEnded(let summary)? = told.last
-      else {
-        Testing.Issue.record("\(told)")
-        return
-      }
-      #expect(record.issue.message == trouble && !summary.isSuccess)
+    let folder = try temporaryFolder()
+    let events =
+      [Self.start(examples: 1)] + Self.spec("A till", examples: ["opens"]) + [Self.end(passed: 1)]
+    let late = Event.issueRecorded(IssueRecorded(id: nil, issue: Issue("late", isWarning: true)))
+    let path = try write(events + [late], "a.exlog", in: folder)
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+    let place = try #require(bytes.lastRange(of: Data("late".utf8)))
+    bytes[place.lowerBound] ^= 0xFF
+    try bytes.write(to: URL(fileURLWithPath: path))
+    var told: [Event] = []
+    let ending = try RecordedLog(path: path).replay { told.append($0) }
+    let trouble = try #require(ending.trouble)
+    #expect(told.dropLast(2) == events.dropLast()[...])
+    guard case .issueRecorded(let record) = told[told.count - 2],
+      case .runEnded(let summary)? = told.last
+    else {
+      Testing.Issue.record("\(told)")
+      return
     }
+    #expect(record.issue.message == trouble && !summary.isSuccess)
   }
 
   /// A report that was there before is not taken for one of logs that are not.
   @Test func whereThereIsNothingToShowNoReportIsGreen() async throws {
-    try await withTemporaryFolder { folder in
-      let junit = folder.appendingPathComponent("junit.xml")
-      for logs in [[folder.path + "/none.exlog"], [folder.path], []] {
-        try Data(#"<testsuites name="Exemplar" tests="1" failures="0" errors="0"/>"#.utf8)
-          .write(to: junit)
-        let shown = try await Tool.exemplar(
-          ["report", "--package-path", folder.path, "--report", "junit=\(junit.path)"] + logs)
-        #expect(shown.status == 2)
-        let text = try String(contentsOf: junit, encoding: .utf8)
-        #expect(text.contains(#"<error message="There is nothing to show: "#), "\(text)")
-      }
+    let folder = try temporaryFolder()
+    let junit = folder.appendingPathComponent("junit.xml")
+    for logs in [[folder.path + "/none.exlog"], [folder.path], []] {
+      try Data(#"<testsuites name="Exemplar" tests="1" failures="0" errors="0"/>"#.utf8)
+        .write(to: junit)
+      let shown = try await Tool.exemplar(
+        ["report", "--package-path", folder.path, "--report", "junit=\(junit.path)"] + logs)
+      #expect(shown.status == 2)
+      let text = try String(contentsOf: junit, encoding: .utf8)
+      #expect(text.contains(#"<error message="There is nothing to show: "#), "\(text)")
     }
   }
 
   /// Neither the exit status nor a report of a log without events looks like that of a success.
   @Test func anEmptyLogIsNoSuccess() async throws {
-    try await withTemporaryFolder { folder in
-      let path = try write([], "a.exlog", in: folder)
-      let shown = try await Tool.exemplar(["report", path, "--report", "tap"])
-      #expect(shown.status == 5)
-      #expect(shown.output.contains("The logs contain no run."))
-      #expect(shown.output.contains("not ok 1"))
-    }
+    let folder = try temporaryFolder()
+    let path = try write([], "a.exlog", in: folder)
+    try await Tool.exemplar(["report", path, "--report", "tap"]).expect(
+      5, prints: "The logs contain no run.", "not ok 1")
   }
 
   /// The tool notes the exit of a process in the log. Readers derive the failure of the example that was running.
   @Test func anExitThatIsNotedFailsTheRunningExample() async throws {
-    try await withTemporaryFolder { folder in
-      let file = folder.appendingPathComponent("run.exlog")
-      let events = [Self.start(examples: 1)] + Self.spec("A till", examples: ["opens"]).prefix(2)
-      let log = try RunLog(file, EventClock())
-      events.forEach(log.report)
-      let exit = ProcessExit(way: .signal(SIGSEGV), lastOutput: "oh no", time: EventLog.now)
-      log.finish(exit)
-      // Later events are not recorded.
-      exit.events.forEach(log.report)
-      var told: [Event] = []
-      let ending = try RecordedLog(path: file.path).replay { told.append($0) }
-      #expect(ending.exit?.way == exit.way)
-      #expect(told.starts(with: events))
-      let messages = told.compactMap { event in
-        if case .issueRecorded(let record) = event { record.issue.message } else { nil }
-      }
-      #expect(
-        messages == [
-          "The process was ended by signal 11 (bad memory access) while this ran.\nThe last that it wrote:\noh no"
-        ])
-      guard case .exampleEnded(let end)? = told.last else {
-        Testing.Issue.record("The example does not end.")
-        return
-      }
-      #expect(end.outcome == .failed(unexpected: true))
+    let folder = try temporaryFolder()
+    let file = folder.appendingPathComponent("run.exlog")
+    let events = [Self.start(examples: 1)] + Self.spec("A till", examples: ["opens"]).prefix(2)
+    let log = try RunLog(file, EventClock())
+    events.forEach(log.report)
+    let exit = ProcessExit(way: .signal(SIGSEGV), lastOutput: "oh no", time: EventLog.now)
+    log.finish(exit)
+    // Later events are not recorded.
+    exit.events.forEach(log.report)
+    var told: [Event] = []
+    let ending = try RecordedLog(path: file.path).replay { told.append($0) }
+    #expect(ending.exit?.way == exit.way)
+    #expect(told.starts(with: events))
+    let messages = told.compactMap { event in
+      if case .issueRecorded(let record) = event { record.issue.message } else { nil }
     }
+    #expect(
+      messages == [
+        "The process was ended by signal 11 (bad memory access) while this ran.\nThe last that it wrote:\noh no"
+      ])
+    guard case .exampleEnded(let end)? = told.last else {
+      Testing.Issue.record("The example does not end.")
+      return
+    }
+    #expect(end.outcome == .failed(unexpected: true))
   }
 
   @Test func logsOfDifferentRunsAreRefused() async throws {
-    try await withTemporaryFolder { folder in
-      let first = try write([Self.start(examples: 1)], "1.exlog", in: folder)
-      let second = try write([Self.start(seed: 8, examples: 1)], "2.exlog", in: folder)
-      let mistake = #expect(throws: UsageError.self) { try MergedLogs([first, second]) }
-      #expect(mistake?.message == "\(second) is of another run: its seed is 8, not 7.")
-    }
+    let folder = try temporaryFolder()
+    let first = try write([Self.start(examples: 1)], "1.exlog", in: folder)
+    let second = try write([Self.start(seed: 8, examples: 1)], "2.exlog", in: folder)
+    let mistake = #expect(throws: UsageError.self) { try MergedLogs([first, second]) }
+    #expect(mistake?.message == "\(second) is of another run: its seed is 8, not 7.")
   }
 
   @Test func aRunWithoutALogIsNotKept() async throws {
-    try await withTemporaryFolder { folder in
-      let record = try RunRecord(in: folder)
-      try RunLog(record.log, EventClock()).finish()
-      record.close()
-      let empty = try RunRecord(in: folder)
-      empty.close()
-      #expect(RunRecord.folders(in: folder).map(\.path) == [record.folder.path])
-      #expect(RunRecord.latestLogs(in: folder).map(\.path) == [record.log.path])
-    }
+    let folder = try temporaryFolder()
+    let record = try RunRecord(in: folder)
+    try RunLog(record.log, EventClock()).finish()
+    record.close()
+    let empty = try RunRecord(in: folder)
+    empty.close()
+    #expect(RunRecord.folders(in: folder).map(\.path) == [record.folder.path])
+    #expect(RunRecord.latestLogs(in: folder).map(\.path) == [record.log.path])
   }
 
   /// Without --all, a plain test would not run again.
   @Test func linesThatRunAgainHaveTheOptionsOfTheRun() async throws {
-    try await withTemporaryFolder { folder in
-      let command = RunRecord.Command(all: true, profile: "ci")
-      let record = try RunRecord(in: folder)
-      let id = ExampleID(["Shop", "OldTests", "testWrong"])
-      let events: [Event] = [
-        Self.start(examples: 1), .groupStarted(GroupStarted(id: id.spec, place: Self.place)),
-        .exampleStarted(ExampleStarted(id, ExampleContext(at: Self.place))),
-        .issueRecorded(IssueRecorded(id: id, issue: Issue("wrong"))),
-        .exampleEnded(ExampleEnded(id: id, outcome: .failed(unexpected: true))),
-        .groupEnded(GroupEnded(id: id.spec)),
-      ]
-      let recording = try RunLog(record.log, EventClock())
-      recording.begin(RunFacts(command: command), nil)
-      events.forEach(recording.report)
-      recording.finish()
-      let log = record.log.path
-      record.close()
-      #expect(RunRecord.command(ofLogAt: log) == command)
-      #expect(RunRecord.latestLogs(in: folder).map(\.path) == [log])
-      for arguments in [[log], [record.folder.path]] {
-        let shown = try await Tool.exemplar(["report"] + arguments)
-        #expect(
-          shown.output.contains(" test --all --profile ci 'Shop/OldTests/testWrong'\n"),
-          "\(shown.output)")
-      }
-      // The options of the run of another log are unknown.
-      let other = try write(events, "other.exlog", in: folder)
-      #expect(RunRecord.command(ofLogAt: other) == RunRecord.Command())
-      let shown = try await Tool.exemplar(["report", other])
-      #expect(shown.output.contains(" test 'Shop/OldTests/testWrong'\n"))
+    let folder = try temporaryFolder()
+    let command = RunRecord.Command(all: true, profile: "ci")
+    let record = try RunRecord(in: folder)
+    let id = ExampleID(["Shop", "OldTests", "testWrong"])
+    let events: [Event] = [
+      Self.start(examples: 1), .groupStarted(GroupStarted(id: id.spec, place: Self.place)),
+      .exampleStarted(ExampleStarted(id, ExampleContext(at: Self.place))),
+      .issueRecorded(IssueRecorded(id: id, issue: Issue("wrong"))),
+      .exampleEnded(ExampleEnded(id: id, outcome: .failed(unexpected: true))),
+      .groupEnded(GroupEnded(id: id.spec)),
+    ]
+    let recording = try RunLog(record.log, EventClock())
+    recording.begin(RunFacts(command: command), nil)
+    events.forEach(recording.report)
+    recording.finish()
+    let log = record.log.path
+    record.close()
+    #expect(RunRecord.command(ofLogAt: log) == command)
+    #expect(RunRecord.latestLogs(in: folder).map(\.path) == [log])
+    for arguments in [[log], [record.folder.path]] {
+      let shown = try await Tool.exemplar(["report"] + arguments)
+      #expect(
+        shown.output.contains(" test --all --profile ci 'Shop/OldTests/testWrong'\n"),
+        "\(shown.output)")
     }
+    // The options of the run of another log are unknown.
+    let other = try write(events, "other.exlog", in: folder)
+    #expect(RunRecord.command(ofLogAt: other) == RunRecord.Command())
+    let shown = try await Tool.exemplar(["report", other])
+    #expect(shown.output.contains(" test 'Shop/OldTests/testWrong'\n"))
   }
 
   /// Neither a terminal nor a job of GitHub obeys what is in a log.
   @Test func logsDoNothingToATerminal() async throws {
-    try await withTemporaryFolder { folder in
-      let evil = "\u{1B}[2J\u{0}\r::error::one\n::error::two"
-      let id = ExampleID(["Shop", "A till", evil])
-      let path = try write(
-        [
-          Self.start(examples: 1), .groupStarted(GroupStarted(id: id.spec, place: Self.place)),
-          .issueRecorded(
-            IssueRecorded(id: id.spec, issue: Issue("2 are named “\(evil)”.", isWarning: true))),
-          .exampleStarted(ExampleStarted(id, ExampleContext(at: Self.place))),
-          .issueRecorded(IssueRecorded(id: id, issue: Issue(evil))),
-          .exampleEnded(ExampleEnded(id: id, outcome: .failed(unexpected: true))),
-          .groupEnded(GroupEnded(id: id.spec)),
-        ], "\u{1B}a.exlog", in: folder)
-      func isPlain(_ text: String) -> Bool {
-        text.unicodeScalars.allSatisfy { $0 == "\n" || !ExampleID.isControl($0) }
-      }
-      for report in [[], ["--report", "github"], ["--report", "dots"], ["--report", "tap"]] {
-        let shown = try await Tool.exemplar(
-          ["report", path] + report, environment: ["GITHUB_ACTIONS": "true"])
-        #expect(isPlain(shown.output), "\(report): \(shown.output)")
-        let commands = shown.output.split(separator: "\n").filter {
-          $0.drop { $0 == " " }.hasPrefix("::")
-        }
-        #expect(commands.allSatisfy { $0.contains(#/^::(error|warning) (file|title)=/#) })
-        #expect(commands.isEmpty == (report.last != "github"))
-      }
-      let elsewhere = try await Tool.exemplar(["report", path])
-      #expect(elsewhere.output.contains("\n     ::error::two\n"))
-      let missing = try await Tool.exemplar(["report", folder.path + "/\u{1B}b\u{0B}"])
-      #expect(missing.status == 2 && isPlain(missing.errors), "\(missing.errors)")
+    let folder = try temporaryFolder()
+    let evil = "\u{1B}[2J\u{0}\r::error::one\n::error::two"
+    let id = ExampleID(["Shop", "A till", evil])
+    let path = try write(
+      [
+        Self.start(examples: 1), .groupStarted(GroupStarted(id: id.spec, place: Self.place)),
+        .issueRecorded(
+          IssueRecorded(id: id.spec, issue: Issue("2 are named “\(evil)”.", isWarning: true))),
+        .exampleStarted(ExampleStarted(id, ExampleContext(at: Self.place))),
+        .issueRecorded(IssueRecorded(id: id, issue: Issue(evil))),
+        .exampleEnded(ExampleEnded(id: id, outcome: .failed(unexpected: true))),
+        .groupEnded(GroupEnded(id: id.spec)),
+      ], "\u{1B}a.exlog", in: folder)
+    func isPlain(_ text: String) -> Bool {
+      text.unicodeScalars.allSatisfy { $0 == "\n" || !ExampleID.isControl($0) }
     }
+    for report in [[], ["--report", "github"], ["--report", "dots"], ["--report", "tap"]] {
+      let shown = try await Tool.exemplar(
+        ["report", path] + report, environment: ["GITHUB_ACTIONS": "true"])
+      #expect(isPlain(shown.output), "\(report): \(shown.output)")
+      let commands = shown.output.split(separator: "\n").filter {
+        $0.drop { $0 == " " }.hasPrefix("::")
+      }
+      #expect(commands.allSatisfy { $0.contains(#/^::(error|warning) (file|title)=/#) })
+      #expect(commands.isEmpty == (report.last != "github"))
+    }
+    let elsewhere = try await Tool.exemplar(["report", path])
+    #expect(elsewhere.output.contains("\n     ::error::two\n"))
+    let missing = try await Tool.exemplar(["report", folder.path + "/\u{1B}b\u{0B}"])
+    #expect(missing.status == 2 && isPlain(missing.errors), "\(missing.errors)")
   }
 
   @Test func logsAreShownByTheTool() async throws {
-    try await withTemporaryFolder { folder in
-      let path = try write(
-        [Self.start(examples: 1)] + Self.spec("A till", examples: ["opens"])
-          + [Self.end(passed: 1)], "a.exlog", in: folder)
-      let shown = try await Tool.exemplar(["report", path])
-      #expect(shown.status == 0)
-      #expect(
-        shown.output == """
-          Running 1 example of 1 spec · seed 7
+    let folder = try temporaryFolder()
+    let path = try write(
+      [Self.start(examples: 1)] + Self.spec("A till", examples: ["opens"])
+        + [Self.end(passed: 1)], "a.exlog", in: folder)
+    let shown = try await Tool.exemplar(["report", path])
+    #expect(shown.status == 0)
+    #expect(
+      shown.output == """
+        Running 1 example of 1 spec · seed 7
 
-          A till
-            ✔ opens 0.25 s
+        A till
+          ✔ opens 0.25 s
 
-          1 example: 1 passed · 2 s · seed 7
+        1 example: 1 passed · 2 s · seed 7
 
-          """)
-      let lines = try await Tool.exemplar(["report", folder.path, "--report", "json=-"])
-      #expect(lines.status == 0)
-      let events = try lines.output.split(separator: "\n").map {
-        try Event(line: $0)
-      }
-      #expect(events == (try replay(path)))
-
-      let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
-      try bytes.dropLast(20).write(to: URL(fileURLWithPath: path))
-      let cut = try await Tool.exemplar(["report", path])
-      #expect(cut.status == 5)
-      #expect(cut.errors.hasPrefix("error: The end of the log \(path) is missing, from byte "))
-      #expect(cut.output.contains("The run did not finish."))
-      let none = try await Tool.exemplar(["report", "/dev/null"])
-      #expect(none.status == 2)
-      #expect(none.errors.hasPrefix("error: /dev/null is no event log."))
-      let nothing = try await Tool.exemplar(["report", "--package-path", folder.path])
-      #expect(nothing.status == 2)
-      #expect(nothing.errors.contains("Run exemplar test first, or name a log."))
+        """)
+    let lines = try await Tool.exemplar(["report", folder.path, "--report", "json=-"])
+    #expect(lines.status == 0)
+    let events = try lines.output.split(separator: "\n").map {
+      try Event(line: $0)
     }
+    #expect(events == (try replay(path)))
+
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+    try bytes.dropLast(20).write(to: URL(fileURLWithPath: path))
+    let cut = try await Tool.exemplar(["report", path])
+    #expect(cut.status == 5)
+    #expect(cut.errors.hasPrefix("error: The end of the log \(path) is missing, from byte "))
+    #expect(cut.output.contains("The run did not finish."))
+    let none = try await Tool.exemplar(["report", "/dev/null"])
+    #expect(none.status == 2)
+    #expect(none.errors.hasPrefix("error: /dev/null is no event log."))
+    try await Tool.exemplar(["report", "--package-path", folder.path]).expect(
+      2, errors: "Run exemplar test first, or name a log.")
   }
 }
 
@@ -418,28 +394,26 @@ extension PackageTests {
   /// Each row is accounted for once, whatever happens to the process, and the run can be shown again.
   @Test func aWorkerThatIsKilledLosesNothing() async throws {
     let fixture = Fixture.workers
-    try await withTemporaryFolder { folder in
-      func events(_ path: String) throws -> [Event] {
-        try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
-          .map { try Event(line: $0) }
-      }
-      let live = folder.appendingPathComponent("live.jsonl").path
-      let run = try await fixture.test(["KilledSpecs", "--report", "json=\(live)", "--seed", "7"])
-      #expect(run.status == 1)
-      #expect(run.output.contains("last checkpoint: before the end"))
-      var ended: [String: Outcome] = [:]
-      for case .exampleEnded(let end) in try events(live) {
-        #expect(ended.updateValue(end.outcome, forKey: end.id.name) == nil)
-      }
-      #expect(ended.count == 20_000)
-      #expect(ended.removeValue(forKey: "#12346") == .failed(unexpected: true))
-      #expect(ended.values.allSatisfy { $0 == .passed })
-
-      let later = folder.appendingPathComponent("later.jsonl").path
-      let shown = try await fixture.exemplar("report", ["--report", "json=\(later)"])
-      #expect(shown.status == 1)
-      #expect(shown.normalized == run.normalized.drop { $0 != "R" })
-      #expect(try events(later) == events(live))
+    let folder = try temporaryFolder()
+    func events(_ path: String) throws -> [Event] {
+      try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+        .map { try Event(line: $0) }
     }
+    let live = folder.appendingPathComponent("live.jsonl").path
+    let run = try await fixture.test(["KilledSpecs", "--report", "json=\(live)", "--seed", "7"])
+    run.expect(1, prints: "last checkpoint: before the end")
+    var ended: [String: Outcome] = [:]
+    for case .exampleEnded(let end) in try events(live) {
+      #expect(ended.updateValue(end.outcome, forKey: end.id.name) == nil)
+    }
+    #expect(ended.count == 20_000)
+    #expect(ended.removeValue(forKey: "#12346") == .failed(unexpected: true))
+    #expect(ended.values.allSatisfy { $0 == .passed })
+
+    let later = folder.appendingPathComponent("later.jsonl").path
+    let shown = try await fixture.exemplar("report", ["--report", "json=\(later)"])
+    #expect(shown.status == 1)
+    #expect(shown.normalized == run.normalized.drop { $0 != "R" })
+    #expect(try events(later) == events(live))
   }
 }

@@ -77,106 +77,97 @@ struct RecordingTests {
   }
 
   @Test func factsPrecedeTheEvents() async throws {
-    try await withTemporaryFolder { folder in
-      let log = try EventLog(path: Self.record(in: folder).path)
-      let facts = try #require(RunFacts(log.sections[RunFacts.section]))
-      #expect(facts.package == "shop" && facts.command.all)
-      #expect(facts.options == ["retries": "2"])
-      #expect(RecordedPlan(log.sections[RecordedPlan.section] ?? "")?.examples.count == 1)
-      #expect(Array(log) == Self.events)
-    }
+    let folder = try temporaryFolder()
+    let log = try EventLog(path: Self.record(in: folder).path)
+    let facts = try #require(RunFacts(log.sections[RunFacts.section]))
+    #expect(facts.package == "shop" && facts.command.all)
+    #expect(facts.options == ["retries": "2"])
+    #expect(RecordedPlan(log.sections[RecordedPlan.section] ?? "")?.examples.count == 1)
+    #expect(Array(log) == Self.events)
   }
 
   /// Neither the output of examples nor the last lines of a process that exited are in the file, but what examples attach.
   @Test func outputCanBeLeftOut() async throws {
-    try await withTemporaryFolder { folder in
-      let exit = ProcessExit(way: .signal(11), lastOutput: "secret too", time: EventLog.now)
-      for output in [RecordedOutput.failures, .none] {
-        let file = try Self.record(output: output, in: folder, exit: exit)
-        let bytes = try Data(contentsOf: file)
-        #expect((bytes.range(of: Data("secret".utf8)) == nil) == (output == .none))
-        #expect(bytes.range(of: Data("note".utf8)) != nil)
-        #expect(try EventLog(path: file.path).reduce(0) { n, _ in n + 1 } > 7)
-      }
+    let folder = try temporaryFolder()
+    let exit = ProcessExit(way: .signal(11), lastOutput: "secret too", time: EventLog.now)
+    for output in [RecordedOutput.failures, .none] {
+      let file = try Self.record(output: output, in: folder, exit: exit)
+      let bytes = try Data(contentsOf: file)
+      #expect((bytes.range(of: Data("secret".utf8)) == nil) == (output == .none))
+      #expect(bytes.range(of: Data("note".utf8)) != nil)
+      #expect(try EventLog(path: file.path).reduce(0) { n, _ in n + 1 } > 7)
     }
   }
 
   @Test func failuresOfARecordRunInItsOrder() async throws {
-    try await withTemporaryFolder { folder in
-      let rerun = try RerunRequest.recording(at: Self.record(in: folder).path)
-      // The example that was running has failed.
-      #expect(rerun.ids == ["Shop/The till/jams", "Shop/The till/sinks"])
-      #expect(rerun.order?.seed == 7 && rerun.order?.order == .defined)
-      #expect(rerun.command?.all == true)
-    }
+    let folder = try temporaryFolder()
+    let rerun = try RerunRequest.recording(at: Self.record(in: folder).path)
+    // The example that was running has failed.
+    #expect(rerun.ids == ["Shop/The till/jams", "Shop/The till/sinks"])
+    #expect(rerun.order?.seed == 7 && rerun.order?.order == .defined)
+    #expect(rerun.command?.all == true)
   }
 
   @Test func aRunInProgressIsWaitedFor() async throws {
-    try await withTemporaryFolder { folder in
-      let file = folder.appendingPathComponent("run.exemplar")
-      let log = try RunLog(file, EventClock())
-      Self.events.forEach(log.report)
-      let error = #expect(throws: UsageError.self) { try RerunRequest.recording(at: file.path) }
-      #expect(
-        error?.message
-          == "The run that \(file.path) contains is still in progress. Wait for its end.")
-    }
+    let folder = try temporaryFolder()
+    let file = folder.appendingPathComponent("run.exemplar")
+    let log = try RunLog(file, EventClock())
+    Self.events.forEach(log.report)
+    let error = #expect(throws: UsageError.self) { try RerunRequest.recording(at: file.path) }
+    #expect(
+      error?.message
+        == "The run that \(file.path) contains is still in progress. Wait for its end.")
   }
 
   /// On another machine, another process may have the number of one that was killed.
   @Test func aRunThatWasKilledOnAnotherMachineIsNotInProgress() async throws {
-    try await withTemporaryFolder { folder in
-      let file = folder.appendingPathComponent("run.exemplar")
-      let log = try RunLog(file, EventClock())
-      Self.events.forEach(log.report)
-      // The other machine started an hour earlier.
-      var bytes = try Data(contentsOf: file)
-      let creation = try EventLog(path: file.path).creation - 3600
-      withUnsafeBytes(of: UInt64(creation * 1e9).littleEndian) {
-        bytes.replaceSubrange(40..<48, with: $0)
-      }
-      let copy = folder.appendingPathComponent("copy.exemplar")
-      try bytes.write(to: copy)
-      #expect(try EventLog(path: copy.path).processID == getpid())
-      let ending = try RecordedLog(path: copy.path).replay { _ in }
-      #expect(!ending.isLive)
-      #expect(try RerunRequest.recording(at: copy.path).ids.contains("Shop/The till/sinks"))
+    let folder = try temporaryFolder()
+    let file = folder.appendingPathComponent("run.exemplar")
+    let log = try RunLog(file, EventClock())
+    Self.events.forEach(log.report)
+    // The other machine started an hour earlier.
+    var bytes = try Data(contentsOf: file)
+    let creation = try EventLog(path: file.path).creation - 3600
+    withUnsafeBytes(of: UInt64(creation * 1e9).littleEndian) {
+      bytes.replaceSubrange(40..<48, with: $0)
     }
+    let copy = folder.appendingPathComponent("copy.exemplar")
+    try bytes.write(to: copy)
+    #expect(try EventLog(path: copy.path).processID == getpid())
+    let ending = try RecordedLog(path: copy.path).replay { _ in }
+    #expect(!ending.isLive)
+    #expect(try RerunRequest.recording(at: copy.path).ids.contains("Shop/The till/sinks"))
   }
 
   /// Each problem with a file is an error that states what to do.
   @Test func aFileThatIsNoWholeRecordIsRefused() async throws {
-    try await withTemporaryFolder { folder in
-      let file = try Self.record(in: folder)
-      let whole = try Data(contentsOf: file)
-      func error(_ bytes: Data) async throws -> String {
-        try bytes.write(to: file)
-        let result = try await Tool.exemplar(
-          ["test", "--package-path", folder.path, "--only-failures", file.path])
-        #expect(result.status == 2)
-        return result.errors
-      }
-      #expect(try await error(whole.dropLast(8)).contains("is missing, from byte "))
-      #expect(try await error(whole.dropLast(8)).hasSuffix(" Copy the file again, as a whole.\n"))
-      var damaged = whole
-      damaged[whole.lastRange(of: Data("opens".utf8))!.lowerBound] ^= 1
-      #expect(try await error(damaged).contains("is damaged at byte "))
-      let short = try await error(whole.prefix(100))
-      #expect(
-        short.contains(
-          "bytes are there, which is less than its head: all of its events are lost."))
-      let foreign = try await error(Data("hello".utf8))
-      #expect(
-        foreign.contains(
-          "is no event log. Give a file that --report log=PATH or exemplar test has written."))
-      var newer = whole
-      newer[8] = 99
-      #expect(
-        try await error(newer).contains("Use the version that has written it, or a newer one."))
-      #expect(
-        try await error(try Data(contentsOf: Self.record([], in: folder)))
-          .contains("contains no run that began. Record another one with --record."))
+    let folder = try temporaryFolder()
+    let file = try Self.record(in: folder)
+    let whole = try Data(contentsOf: file)
+    func error(_ bytes: Data) async throws -> String {
+      try bytes.write(to: file)
+      let result = try await Tool.exemplar(
+        ["test", "--package-path", folder.path, "--only-failures", file.path])
+      #expect(result.status == 2)
+      return result.errors
     }
+    #expect(try await error(whole.dropLast(8)).contains("is missing, from byte "))
+    #expect(try await error(whole.dropLast(8)).hasSuffix(" Copy the file again, as a whole.\n"))
+    var damaged = whole
+    damaged[whole.lastRange(of: Data("opens".utf8))!.lowerBound] ^= 1
+    #expect(try await error(damaged).contains("is damaged at byte "))
+    #expect(
+      try await error(whole.prefix(100)).contains(
+        "bytes are there, which is less than its head: all of its events are lost."))
+    #expect(
+      try await error(Data("hello".utf8)).contains(
+        "is no event log. Give a file that --report log=PATH or exemplar test has written."))
+    var newer = whole
+    newer[8] = 99
+    #expect(try await error(newer).contains("Use the version that has written it, or a newer one."))
+    #expect(
+      try await error(try Data(contentsOf: Self.record([], in: folder)))
+        .contains("contains no run that began. Record another one with --record."))
   }
 
   @Test(arguments: [
@@ -215,30 +206,28 @@ struct RecordingTests {
   @Test func aCommitIsKnownInARepositoryAlone() async throws {
     let commit = try #require(await RunFacts.commit(of: Tool.repository.path))
     #expect(commit.wholeMatch(of: /[0-9a-f]{40}(-dirty)?/) != nil)
-    try await withTemporaryFolder { folder in
-      #expect(await RunFacts.commit(of: folder.path) == nil)
-    }
+    let folder = try temporaryFolder()
+    #expect(await RunFacts.commit(of: folder.path) == nil)
   }
 
   /// As in a container, with a Git that honors the option.
   @Test(.enabled("the owner of a folder can be changed") { geteuid() == 0 })
   func aCommitIsKnownInARepositoryOfAnotherUser() async throws {
-    try await withTemporaryFolder { folder in
-      let script = """
-        git init -q . && git -c user.name=a -c user.email=a@b commit -q --allow-empty -m a
-        mkdir package mine
-        chown -R 4711 .
-        chown -R 0 mine
-        ! git rev-parse HEAD
-        """
-      let made = try await Tool.run(
-        URL(fileURLWithPath: "/bin/sh"), ["-ec", script], in: folder,
-        environment: ["GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_SYSTEM": "/dev/null"])
-      try #require(made.status == 0, "\(made.everything)")
-      for (name, count) in [("", 40), ("package", 40), ("mine", nil)] {
-        let path = folder.appendingPathComponent(name).path
-        #expect(await RunFacts.commit(of: path)?.count == count, "\(name)")
-      }
+    let folder = try temporaryFolder()
+    let script = """
+      git init -q . && git -c user.name=a -c user.email=a@b commit -q --allow-empty -m a
+      mkdir package mine
+      chown -R 4711 .
+      chown -R 0 mine
+      ! git rev-parse HEAD
+      """
+    let made = try await Tool.run(
+      URL(fileURLWithPath: "/bin/sh"), ["-ec", script], in: folder,
+      environment: ["GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_SYSTEM": "/dev/null"])
+    try #require(made.status == 0, "\(made.everything)")
+    for (name, count) in [("", 40), ("package", 40), ("mine", nil)] {
+      let path = folder.appendingPathComponent(name).path
+      #expect(await RunFacts.commit(of: path)?.count == count, "\(name)")
     }
   }
 }
@@ -248,53 +237,52 @@ extension PackageTests {
   /// and in one.
   @Test func aRunIsCarriedToAnotherMachine() async throws {
     let fixture = Fixture.example("Failing")
-    try await withTemporaryFolder { folder in
-      func store(_ name: String) -> [String] { ["--store", folder.path + "/" + name] }
-      for options in [[], ["--in-process"]] {
-        let file = folder.appendingPathComponent("records/run\(options.count).exemplar").path
-        let run = try await fixture.test(
-          store("ci") + options + ["--record", file, "--retries", "0"],
-          environment: ["MY_TOKEN": "hunter2"])
-        #expect(run.status == 1)
-        let bytes = try Data(contentsOf: URL(fileURLWithPath: file))
-        #expect(bytes.range(of: Data("hunter2".utf8)) == nil)
-        let log = try EventLog(path: file)
-        let facts = try #require(RunFacts(log.sections[RunFacts.section]))
-        let plan = try #require(RecordedPlan(log.sections[RecordedPlan.section] ?? ""))
-        #expect(facts.planDigest == plan.digest && facts.commit != nil)
-        var (planned, failed) = (Set(plan.examples.map(\.id)), Set<String>())
-        #expect(planned.count == plan.examples.count)
-        for case .exampleEnded(let end) in log {
-          planned.remove(end.id.text)
-          if end.outcome.isFailure { failed.insert(end.id.name) }
-        }
-        #expect(planned.isEmpty && !failed.isEmpty)
-
-        let shown = try await fixture.exemplar("report", store("here") + [file])
-        #expect(shown.status == 1)
-        #expect(shown.counts == run.counts)
-        let events = folder.appendingPathComponent("again.jsonl").path
-        let again = try await fixture.test(
-          store("here") + ["--only-failures", file, "--report", "json=\(events)"])
-        var failedAgain: Set<String> = []
-        for line in try String(contentsOfFile: events, encoding: .utf8).split(separator: "\n") {
-          guard
-            case .exampleEnded(let end) = try Event(line: line),
-            end.outcome.isFailure
-          else { continue }
-          failedAgain.insert(end.id.name)
-        }
-        #expect(failedAgain == failed)
-        #expect(again.status == 1)
-        // A store that cannot be written fails no run; a record that was asked for does.
-        let unstored = try await fixture.test(options + ["is blocked", "--store", "/dev/null"])
-        #expect(unstored.errors.contains("warning: The run is not recorded: "))
-        let unrecorded = try await fixture.test(
-          options + ["is blocked", "--record", "/dev/null/run.exemplar"])
-        #expect(unrecorded.status == 2, "\(unrecorded.everything)")
-        let seed = try #require(run.output.firstMatch(of: /seed (\d+)/))
-        #expect(again.everything.contains(seed.output.0))
+    let folder = try temporaryFolder()
+    func store(_ name: String) -> [String] { ["--store", folder.path + "/" + name] }
+    for options in [[], ["--in-process"]] {
+      let file = folder.appendingPathComponent("records/run\(options.count).exemplar").path
+      let run = try await fixture.test(
+        store("ci") + options + ["--record", file, "--retries", "0"],
+        environment: ["MY_TOKEN": "hunter2"])
+      #expect(run.status == 1)
+      let bytes = try Data(contentsOf: URL(fileURLWithPath: file))
+      #expect(bytes.range(of: Data("hunter2".utf8)) == nil)
+      let log = try EventLog(path: file)
+      let facts = try #require(RunFacts(log.sections[RunFacts.section]))
+      let plan = try #require(RecordedPlan(log.sections[RecordedPlan.section] ?? ""))
+      #expect(facts.planDigest == plan.digest && facts.commit != nil)
+      var (planned, failed) = (Set(plan.examples.map(\.id)), Set<String>())
+      #expect(planned.count == plan.examples.count)
+      for case .exampleEnded(let end) in log {
+        planned.remove(end.id.text)
+        if end.outcome.isFailure { failed.insert(end.id.name) }
       }
+      #expect(planned.isEmpty && !failed.isEmpty)
+
+      let shown = try await fixture.exemplar("report", store("here") + [file])
+      #expect(shown.status == 1)
+      #expect(shown.counts == run.counts)
+      let events = folder.appendingPathComponent("again.jsonl").path
+      let again = try await fixture.test(
+        store("here") + ["--only-failures", file, "--report", "json=\(events)"])
+      var failedAgain: Set<String> = []
+      for line in try String(contentsOfFile: events, encoding: .utf8).split(separator: "\n") {
+        guard
+          case .exampleEnded(let end) = try Event(line: line),
+          end.outcome.isFailure
+        else { continue }
+        failedAgain.insert(end.id.name)
+      }
+      #expect(failedAgain == failed)
+      #expect(again.status == 1)
+      // A store that cannot be written fails no run; a record that was asked for does.
+      let unstored = try await fixture.test(options + ["is blocked", "--store", "/dev/null"])
+      #expect(unstored.errors.contains("warning: The run is not recorded: "))
+      let unrecorded = try await fixture.test(
+        options + ["is blocked", "--record", "/dev/null/run.exemplar"])
+      #expect(unrecorded.status == 2, "\(unrecorded.everything)")
+      let seed = try #require(run.output.firstMatch(of: /seed (\d+)/))
+      #expect(again.everything.contains(seed.output.0))
     }
   }
 }

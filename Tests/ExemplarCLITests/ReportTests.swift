@@ -29,27 +29,24 @@ extension PackageTests {
     }
 
     @Test func aProgramWritesAll() async throws {
-      try await withTemporaryFolder { folder in
-        let options = requests(in: folder).flatMap { ["--report", $0] }
-        try expectReports(in: folder, try await EveryHost.ownProgram(["Givens"] + options))
-      }
+      let folder = try temporaryFolder()
+      let options = requests(in: folder).flatMap { ["--report", $0] }
+      try expectReports(in: folder, try await EveryHost.ownProgram(["Givens"] + options))
     }
 
     @Test func swiftTestWritesAll() async throws {
-      try await withTemporaryFolder { folder in
-        let result = try await EveryHost.swiftTesting(environment: [
-          "EXEMPLAR_SELECT": "Givens",
-          "EXEMPLAR_REPORT": requests(in: folder).joined(separator: "\n"),
-        ])
-        try expectReports(in: folder, result)
-      }
+      let folder = try temporaryFolder()
+      let result = try await EveryHost.swiftTesting(environment: [
+        "EXEMPLAR_SELECT": "Givens",
+        "EXEMPLAR_REPORT": requests(in: folder).joined(separator: "\n"),
+      ])
+      try expectReports(in: folder, result)
     }
 
     @Test func theToolWritesAll() async throws {
-      try await withTemporaryFolder { folder in
-        let options = requests(in: folder).flatMap { ["--report", $0] }
-        try expectReports(in: folder, try await Fixture.everyHost.test(["Givens"] + options))
-      }
+      let folder = try temporaryFolder()
+      let options = requests(in: folder).flatMap { ["--report", $0] }
+      try expectReports(in: folder, try await Fixture.everyHost.test(["Givens"] + options))
     }
 
     @Test func aReportOnTheStandardOutputReplacesTheConsole() async throws {
@@ -61,27 +58,18 @@ extension PackageTests {
 
     @Test func aReportThatNobodyKnowsIsNoSuccess() async throws {
       let wrong = ["--report", "NameReport=x"]
-      let program = try await EveryHost.ownProgram(["Givens"] + wrong)
-      #expect(program.status == 2)
-      #expect(
-        program.errors.contains(
-          "There is no class NameReport that is a CustomReport. Did you mean NamesReport?"))
-      let tool = try await Fixture.everyHost.test(["Givens"] + wrong)
-      #expect(tool.status == 1)
-      #expect(tool.output.contains("There is no class NameReport that is a CustomReport."))
+      try await EveryHost.ownProgram(["Givens"] + wrong).expect(
+        2, errors: "There is no class NameReport that is a CustomReport. Did you mean NamesReport?")
+      try await Fixture.everyHost.test(["Givens"] + wrong).expect(
+        1, prints: "There is no class NameReport that is a CustomReport.")
     }
 
     @Test func twoReportsDoNotGoToOnePlace() async throws {
-      let file = FileManager.default.temporaryDirectory
-        .appendingPathComponent("report-\(UUID().uuidString)")
-      defer { try? FileManager.default.removeItem(at: file) }
-      try Data("as it was".utf8).write(to: file)
+      let file = try temporaryFolder().write("as it was", to: "report")
       let path = file.path
-      let result = try await EveryHost.ownProgram([
+      try await EveryHost.ownProgram([
         "Givens", "--report", "tap=\(path)", "--report", "html=\(path)",
-      ])
-      #expect(result.status == 2)
-      #expect(result.errors.contains("The reports tap and html would both be written to \(path)."))
+      ]).expect(2, errors: "The reports tap and html would both be written to \(path).")
       #expect(try String(contentsOf: file, encoding: .utf8) == "as it was")
     }
   }

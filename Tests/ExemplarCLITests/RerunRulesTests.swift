@@ -162,9 +162,7 @@ struct RerunRulesTests {
     }
     let runs = Self.runs(Deed.allCases)
     var seen: Set<Left> = []
-    var next = [
-      (outcomes: RunOutcomes(), model: Model(states: [.undecided, .undecided]))
-    ]
+    var next = [(outcomes: RunOutcomes(), model: Model(states: [.undecided, .undecided]))]
     var checked = 0
     while let (earlier, model) = next.popLast() {
       for run in runs {
@@ -261,11 +259,10 @@ struct RerunRulesTests {
         "Shop/The till/old", "Shop/The till/renamed", "Shop/The till/renamed/row",
         "Shop/The till/removed/rows",
       ])
-    try await withTemporaryFolder { folder in
-      let list = try String(contentsOfFile: request.list(in: folder), encoding: .utf8)
-      #expect(
-        Set(list.split(separator: "\n").map(String.init)) == Set(failed).subtracting(request.gone))
-    }
+    let folder = try temporaryFolder()
+    let list = try String(contentsOfFile: request.list(in: folder), encoding: .utf8)
+    #expect(
+      Set(list.split(separator: "\n").map(String.init)) == Set(failed).subtracting(request.gone))
     #expect(request.summary == "Outstanding: 5 failed")
     request.add([], except: Set(failed).subtracting(["Shop/The till/old"]))
     #expect(request.gone == ["Shop/The till/old"])

@@ -36,87 +36,84 @@ struct RunComparisonTests {
   private static func names(_ ids: [ExampleID]) -> [String] { ids.map(\.name) }
 
   @Test func changesOfOutcomes() async throws {
-    try await withTemporaryFolder { folder in
-      let first = [
-        Ran(name: "a"), Ran(name: "b", outcome: Self.failed), Ran(name: "c", outcome: Self.failed),
-        Ran(name: "d", outcome: .skipped(reason: "no")), Ran(name: "gone"),
-      ]
-      let second = [
-        Ran(name: "a", outcome: Self.failed), Ran(name: "b"), Ran(name: "c", outcome: Self.failed),
-        Ran(name: "d", outcome: Self.failed), Ran(name: "e"),
-        Ran(name: "f", outcome: .blocked(by: RecordedFailureTests.shop)),
-      ]
-      let all = try Self.comparison(first, second, in: folder)
-      #expect(Self.names(all.newlyFailing) == ["a", "d", "f"])
-      #expect(Self.names(all.fixed) == ["b"])
-      #expect(Self.names(all.new) == ["e"] && Self.names(all.gone) == ["gone"])
-      #expect(all.seed == 7 && all.parts == (false, false))
-      // Parts do not show what is new or missing.
-      var facts = RunFacts()
-      facts.isRerun = true
-      let parts = try Self.comparison(first, second, facts: facts, in: folder)
-      #expect(Self.names(parts.newlyFailing) == ["a", "d", "f"])
-      #expect(parts.new.isEmpty && parts.gone.isEmpty && parts.parts == (true, true))
-      let same = try Self.comparison(second, second, in: folder)
-      #expect(same.isEmpty)
-      let text = RunsDiffCommand.text(
-        same, ("2", "1"),
-        Invocation(packagePath: ".", command: RunRecord.Command(), buildOptions: []),
-        Style(hasColor: false))
-      #expect(text == "From run 2 to run 1\nNo example changed its outcome or became slower.\n")
-    }
+    let folder = try temporaryFolder()
+    let first = [
+      Ran(name: "a"), Ran(name: "b", outcome: Self.failed), Ran(name: "c", outcome: Self.failed),
+      Ran(name: "d", outcome: .skipped(reason: "no")), Ran(name: "gone"),
+    ]
+    let second = [
+      Ran(name: "a", outcome: Self.failed), Ran(name: "b"), Ran(name: "c", outcome: Self.failed),
+      Ran(name: "d", outcome: Self.failed), Ran(name: "e"),
+      Ran(name: "f", outcome: .blocked(by: RecordedFailureTests.shop)),
+    ]
+    let all = try Self.comparison(first, second, in: folder)
+    #expect(Self.names(all.newlyFailing) == ["a", "d", "f"])
+    #expect(Self.names(all.fixed) == ["b"])
+    #expect(Self.names(all.new) == ["e"] && Self.names(all.gone) == ["gone"])
+    #expect(all.seed == 7 && all.parts == (false, false))
+    // Parts do not show what is new or missing.
+    var facts = RunFacts()
+    facts.isRerun = true
+    let parts = try Self.comparison(first, second, facts: facts, in: folder)
+    #expect(Self.names(parts.newlyFailing) == ["a", "d", "f"])
+    #expect(parts.new.isEmpty && parts.gone.isEmpty && parts.parts == (true, true))
+    let same = try Self.comparison(second, second, in: folder)
+    #expect(same.isEmpty)
+    let text = RunsDiffCommand.text(
+      same, ("2", "1"),
+      Invocation(packagePath: ".", command: RunRecord.Command(), buildOptions: []),
+      Style(hasColor: false))
+    #expect(text == "From run 2 to run 1\nNo example changed its outcome or became slower.\n")
   }
 
   /// Three times the median of at least three runs, and at least a tenth of a second longer.
   @Test func slowerExamples() async throws {
-    try await withTemporaryFolder { folder in
-      func slower(_ duration: Double, _ history: [Double]) throws -> [String] {
-        let run = [Ran(name: "a", time: 0..<duration)]
-        return try Self.comparison(run, run, history: history.map { [$0] }, in: folder).slower.map {
-          "\($0.id.name) \($0.median.formattedSeconds)"
-        }
+    let folder = try temporaryFolder()
+    func slower(_ duration: Double, _ history: [Double]) throws -> [String] {
+      let run = [Ran(name: "a", time: 0..<duration)]
+      return try Self.comparison(run, run, history: history.map { [$0] }, in: folder).slower.map {
+        "\($0.id.name) \($0.median.formattedSeconds)"
       }
-      try #expect(slower(1, [0.2, 0.3, 9]) == ["a 0.3 s"])
-      try #expect(slower(0.89, [0.2, 0.3, 9]) == [])
-      try #expect(slower(1, [0.2, 0.3]) == [])
-      try #expect(slower(0.1, [0.001, 0.001, 0.001]) == [])
-      try #expect(slower(0.18, [0.05, 0.05, 0.05]) == ["a 0.05 s"])
-      try #expect(slower(0.14, [0.04, 0.04, 0.04]) == ["a 0.04 s"])
-      try #expect(slower(0.13, [0.04, 0.04, 0.04]) == [])
-      try #expect(slower(1, []) == [])
     }
+    try #expect(slower(1, [0.2, 0.3, 9]) == ["a 0.3 s"])
+    try #expect(slower(0.89, [0.2, 0.3, 9]) == [])
+    try #expect(slower(1, [0.2, 0.3]) == [])
+    try #expect(slower(0.1, [0.001, 0.001, 0.001]) == [])
+    try #expect(slower(0.18, [0.05, 0.05, 0.05]) == ["a 0.05 s"])
+    try #expect(slower(0.14, [0.04, 0.04, 0.04]) == ["a 0.04 s"])
+    try #expect(slower(0.13, [0.04, 0.04, 0.04]) == [])
+    try #expect(slower(1, []) == [])
   }
 
   @Test func runsHaveNamesAndLines() async throws {
-    try await withTemporaryFolder { folder in
-      var facts = RunFacts(worker: [.select: "A cart\nx.json:3", .tag: "!slow"])
-      (facts.commit, facts.isRerun) = ("0123456789abcdef-dirty", true)
-      _ = try RecordedFailureTests.record([[Ran(name: "a")]], facts: RunFacts(), in: folder)
-      _ = try RecordedFailureTests.record(
-        [[Ran(name: "a", outcome: Self.failed), Ran(name: "b")]], seed: 7, facts: facts, in: folder)
-      let runs = RunRecord.runs(in: folder)
-      let digests = try runs.enumerated().map {
-        try RunDigest($1.log, number: $0 + 1, name: $1.name)
-      }
-      #expect(digests.map(\.selection) == ["rerun --tag '!slow' 'A cart' x.json:3", "everything"])
-      #expect(digests.map(\.result) == ["1 failed, 1 passed", "1 passed"])
-      #expect(digests.map(\.executed) == [2, 1] && digests.map(\.seed) == [7, 1])
-      #expect(runs.allSatisfy { $0.name.count == 8 && $0.name == $0.name.lowercased() })
-      for name in ["2", "-2", runs[1].name, String(runs[1].name.prefix(7)), runs[1].log.path] {
-        #expect(
-          try RunRecord.log(named: name, in: folder).standardizedFileURL.path
-            == runs[1].log.standardizedFileURL.path, "\(name)")
-      }
-      for name in ["0", "3", "", "zzzzzz"] {
-        #expect(throws: UsageError.self) { try RunRecord.log(named: name, in: folder) }
-      }
-      let wide = RunsListCommand.table(digests, Style(hasColor: false), columns: nil)
-      let lines = wide.split(separator: "\n")
-      #expect(
-        lines[1].contains("  01234567+  7     rerun --tag '!slow' 'A cart' x.json:3"), "\(wide)")
-      #expect(lines[2].hasSuffix("  –          1     everything"), "\(wide)")
-      let narrow = RunsListCommand.table(digests, Style(hasColor: false), columns: 40)
-      #expect(narrow.split(separator: "\n").allSatisfy { $0.count < 40 }, "\(narrow)")
+    let folder = try temporaryFolder()
+    var facts = RunFacts(worker: [.select: "A cart\nx.json:3", .tag: "!slow"])
+    (facts.commit, facts.isRerun) = ("0123456789abcdef-dirty", true)
+    _ = try RecordedFailureTests.record([[Ran(name: "a")]], facts: RunFacts(), in: folder)
+    _ = try RecordedFailureTests.record(
+      [[Ran(name: "a", outcome: Self.failed), Ran(name: "b")]], seed: 7, facts: facts, in: folder)
+    let runs = RunRecord.runs(in: folder)
+    let digests = try runs.enumerated().map {
+      try RunDigest($1.log, number: $0 + 1, name: $1.name)
     }
+    #expect(digests.map(\.selection) == ["rerun --tag '!slow' 'A cart' x.json:3", "everything"])
+    #expect(digests.map(\.result) == ["1 failed, 1 passed", "1 passed"])
+    #expect(digests.map(\.executed) == [2, 1] && digests.map(\.seed) == [7, 1])
+    #expect(runs.allSatisfy { $0.name.count == 8 && $0.name == $0.name.lowercased() })
+    for name in ["2", "-2", runs[1].name, String(runs[1].name.prefix(7)), runs[1].log.path] {
+      #expect(
+        try RunRecord.log(named: name, in: folder).standardizedFileURL.path
+          == runs[1].log.standardizedFileURL.path, "\(name)")
+    }
+    for name in ["0", "3", "", "zzzzzz"] {
+      #expect(throws: UsageError.self) { try RunRecord.log(named: name, in: folder) }
+    }
+    let wide = RunsListCommand.table(digests, Style(hasColor: false), columns: nil)
+    let lines = wide.split(separator: "\n")
+    #expect(
+      lines[1].contains("  01234567+  7     rerun --tag '!slow' 'A cart' x.json:3"), "\(wide)")
+    #expect(lines[2].hasSuffix("  –          1     everything"), "\(wide)")
+    let narrow = RunsListCommand.table(digests, Style(hasColor: false), columns: 40)
+    #expect(narrow.split(separator: "\n").allSatisfy { $0.count < 40 }, "\(narrow)")
   }
 }

@@ -55,25 +55,23 @@ struct RunReportersTests {
     [Event].nothingRan("No specs were found."),
   ])
   func noReportIsGreen(events: [Event]) async throws {
-    try await withTemporaryFolder { folder in
-      let names = ["junit", "xunit", "tap", "ctrf", "swift-testing", "html", "json"]
-      let requests = try names.map {
-        try ReportRequest(
-          "\($0)=\(folder.appendingPathComponent($0).path)", option: "--report")
-      }
-      RunReporters(try ReportRequest.reporters(for: requests, ReportContext()))
-        .finish(orIfSilent: events)
-      func text(_ name: String) throws -> String {
-        try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
-      }
-      for name in ["junit", "xunit"] { #expect(try text(name).contains(#/ errors="[1-9]/#)) }
-      #expect(try text("tap").contains("not ok 1"))
-      #expect(try text("ctrf").contains(#/"failed":[1-9]/#))
-      #expect(try text("swift-testing").contains(#""isFailure":true"#))
-      #expect(
-        try text("html").contains(#""kind":"failure""#)
-          || text("html").contains(#""isSuccess":false"#))
-      #expect(try text("json").split(separator: "\n").count == events.count)
+    let folder = try temporaryFolder()
+    let names = ["junit", "xunit", "tap", "ctrf", "swift-testing", "html", "json"]
+    let requests = try names.map {
+      try ReportRequest("\($0)=\(folder.appendingPathComponent($0).path)", option: "--report")
     }
+    RunReporters(try ReportRequest.reporters(for: requests, ReportContext()))
+      .finish(orIfSilent: events)
+    func text(_ name: String) throws -> String {
+      try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+    }
+    for name in ["junit", "xunit"] { #expect(try text(name).contains(#/ errors="[1-9]/#)) }
+    #expect(try text("tap").contains("not ok 1"))
+    #expect(try text("ctrf").contains(#/"failed":[1-9]/#))
+    #expect(try text("swift-testing").contains(#""isFailure":true"#))
+    #expect(
+      try text("html").contains(#""kind":"failure""#)
+        || text("html").contains(#""isSuccess":false"#))
+    #expect(try text("json").split(separator: "\n").count == events.count)
   }
 }

@@ -44,8 +44,7 @@ struct RunStoreTests {
     _ events: [Event], as run: String, in folder: URL, on platform: String? = nil
   ) throws {
     let store = store(folder, platform)
-    let run = folder.appendingPathComponent(run)
-    try FileManager.default.createDirectory(at: run, withIntermediateDirectories: true)
+    let run = try folder.subfolder(run)
     if let platform {
       let log = try RunLog(run.appendingPathComponent("run.exemplar"), EventClock())
       log.begin(RunFacts(command: RunFacts.Command(platform: platform)), nil)
@@ -99,35 +98,33 @@ struct RunStoreTests {
   // MARK: History
 
   @Test func eachRunIsRemembered() async throws {
-    try await withTemporaryFolder { folder in
-      #expect(Self.history(of: "opens", in: folder).marks == [""])
-      try Self.add([("opens", .passed), ("jams", Self.failed)], as: "1", in: folder)
-      try Self.add([("jams", .flaky), ("rings", .skipped(reason: ""))], as: "22", in: folder)
-      // Several outcomes in one run are one mark.
-      try Self.add(
-        [("opens", .blocked(by: Self.till)), ("rings", .passed), ("rings", Self.failed)],
-        as: "333", in: folder)
-      #expect(
-        Self.history(of: "opens", "jams", "rings", "sinks", in: folder).marks
-          == ["p-b", "fx-", "sx", ""])
-      // The report of the second run shows the first.
-      #expect(Self.history(of: "opens", "jams", in: folder, before: 2).marks == ["p", "f"])
-    }
+    let folder = try temporaryFolder()
+    #expect(Self.history(of: "opens", in: folder).marks == [""])
+    try Self.add([("opens", .passed), ("jams", Self.failed)], as: "1", in: folder)
+    try Self.add([("jams", .flaky), ("rings", .skipped(reason: ""))], as: "22", in: folder)
+    // Several outcomes in one run are one mark.
+    try Self.add(
+      [("opens", .blocked(by: Self.till)), ("rings", .passed), ("rings", Self.failed)],
+      as: "333", in: folder)
+    #expect(
+      Self.history(of: "opens", "jams", "rings", "sinks", in: folder).marks
+        == ["p-b", "fx-", "sx", ""])
+    // The report of the second run shows the first.
+    #expect(Self.history(of: "opens", "jams", in: folder, before: 2).marks == ["p", "f"])
   }
 
   @Test("a failure on another platform is not resolved by a run that skips it here")
   func platforms() async throws {
-    try await withTemporaryFolder { folder in
-      try Self.add(Self.events([("jams", Self.failed)]), as: "1", in: folder, on: "iPad")
-      try Self.add(Self.events([("jams", .skipped(reason: "only for iPad"))]), as: "22", in: folder)
-      #expect(Self.store(folder, "iPad").state.outstanding == ["Shop/The till/jams"])
-      #expect(Self.store(folder).state.outstanding.isEmpty)
-      // The log of a run whose tool was killed belongs to the platform of the run.
-      _ = try Self.log(Self.events([("opens", Self.failed)]), in: folder, on: "iPhone")
-      #expect(Self.store(folder).state.outstanding.isEmpty)
-      #expect(Self.store(folder, "iPad").state.outstanding.count == 1)
-      #expect(Self.store(folder, "iPhone").state.outstanding == ["Shop/The till/opens"])
-    }
+    let folder = try temporaryFolder()
+    try Self.add(Self.events([("jams", Self.failed)]), as: "1", in: folder, on: "iPad")
+    try Self.add(Self.events([("jams", .skipped(reason: "only for iPad"))]), as: "22", in: folder)
+    #expect(Self.store(folder, "iPad").state.outstanding == ["Shop/The till/jams"])
+    #expect(Self.store(folder).state.outstanding.isEmpty)
+    // The log of a run whose tool was killed belongs to the platform of the run.
+    _ = try Self.log(Self.events([("opens", Self.failed)]), in: folder, on: "iPhone")
+    #expect(Self.store(folder).state.outstanding.isEmpty)
+    #expect(Self.store(folder, "iPad").state.outstanding.count == 1)
+    #expect(Self.store(folder, "iPhone").state.outstanding == ["Shop/The till/opens"])
   }
 
   @Test func durationsKeepSixDigits() {
@@ -147,68 +144,64 @@ struct RunStoreTests {
     (RunRecord.Limits(seconds: -1), 0), (RunRecord.Limits(), 6),
   ])
   func olderRunsAreRemoved(limits: RunRecord.Limits, count: Int) async throws {
-    try await withTemporaryFolder { folder in
-      try Self.add(Self.events([("jams", Self.failed)]), as: "0", in: folder, on: "iPad")
-      for run in 1...5 {
-        _ = try Self.log(Self.events([("opens", Self.failed)]), in: folder)
-        #expect(Self.store(folder).state.outstanding.count == 1, "\(run)")
-      }
-      let record = try RunRecord(in: folder, limits: limits)
-      defer { record.close() }
-      #expect(Self.store(folder).state.outstanding == ["Shop/The till/opens"])
-      #expect(Self.store(folder, "iPad").state.outstanding == ["Shop/The till/jams"])
-      // The new run has a folder too.
-      #expect(RunRecord.folders(in: folder).count == max(count, 2) + 1 + (2...5 ~= count ? 1 : 0))
+    let folder = try temporaryFolder()
+    try Self.add(Self.events([("jams", Self.failed)]), as: "0", in: folder, on: "iPad")
+    for run in 1...5 {
+      _ = try Self.log(Self.events([("opens", Self.failed)]), in: folder)
+      #expect(Self.store(folder).state.outstanding.count == 1, "\(run)")
     }
+    let record = try RunRecord(in: folder, limits: limits)
+    defer { record.close() }
+    #expect(Self.store(folder).state.outstanding == ["Shop/The till/opens"])
+    #expect(Self.store(folder, "iPad").state.outstanding == ["Shop/The till/jams"])
+    // The new run has a folder too.
+    #expect(RunRecord.folders(in: folder).count == max(count, 2) + 1 + (2...5 ~= count ? 1 : 0))
   }
 
   /// The outcomes of the last runs make the history, as far as there is room for them.
   @Test func theHistoryHasALimit() async throws {
-    try await withTemporaryFolder { folder in
-      for run in ["1", "22", "333"] {
-        try Self.add([("opens", run == "1" ? Self.failed : .passed)], as: run, in: folder)
-      }
-      let size = try #require(
-        FileManager.default.attributesOfItem(atPath: Self.files(in: folder)[2].path)[.size] as? Int)
-      let history = RunStore(in: folder, historyLimit: 2 * size + 20).history()
-      var keys = ExampleKeys()
-      let marks = history?.marks(of: keys.key(of: Self.till.appending("opens"))) ?? []
-      #expect(String(marks.map(\.letter)) == "pp")
+    let folder = try temporaryFolder()
+    for run in ["1", "22", "333"] {
+      try Self.add([("opens", run == "1" ? Self.failed : .passed)], as: run, in: folder)
     }
+    let size = try #require(
+      FileManager.default.attributesOfItem(atPath: Self.files(in: folder)[2].path)[.size] as? Int)
+    let history = RunStore(in: folder, historyLimit: 2 * size + 20).history()
+    var keys = ExampleKeys()
+    let marks = history?.marks(of: keys.key(of: Self.till.appending("opens"))) ?? []
+    #expect(String(marks.map(\.letter)) == "pp")
   }
 
   @Test func unreadableRecordsAreLeftOutWithAWarning() async throws {
-    try await withTemporaryFolder { folder in
-      for run in ["1", "22", "333", "4444"] {
-        try Self.add([("opens", .passed)], as: run, in: folder)
-      }
-      let files = Self.files(in: folder)
-      try Data(try Data(contentsOf: files[0]).dropLast(3)).write(to: files[0])
-      try Data("[]".utf8).write(to: files[1])
-      let later = try PropertyListEncoder().encode(["version": 3])
-      try later.write(to: files[2])
-      func warning(_ file: URL, _ reason: String) -> String {
-        "The history of an earlier run, \(file.path), is left out: \(reason)."
-      }
-      let newer = warning(files[2], "a later version of Exemplar wrote it, in form 3")
-      let damaged = files[..<2].reversed().map { warning($0, "it is damaged") }
-      #expect(Self.history(of: "opens", in: folder) == (["p"], [newer] + damaged))
-      // Damaged files are removed; a later version still needs its own.
-      #expect(Self.history(of: "opens", in: folder) == (["p"], [newer]))
+    let folder = try temporaryFolder()
+    for run in ["1", "22", "333", "4444"] {
+      try Self.add([("opens", .passed)], as: run, in: folder)
     }
+    let files = Self.files(in: folder)
+    try Data(try Data(contentsOf: files[0]).dropLast(3)).write(to: files[0])
+    try Data("[]".utf8).write(to: files[1])
+    let later = try PropertyListEncoder().encode(["version": 3])
+    try later.write(to: files[2])
+    func warning(_ file: URL, _ reason: String) -> String {
+      "The history of an earlier run, \(file.path), is left out: \(reason)."
+    }
+    let newer = warning(files[2], "a later version of Exemplar wrote it, in form 3")
+    let damaged = files[..<2].reversed().map { warning($0, "it is damaged") }
+    #expect(Self.history(of: "opens", in: folder) == (["p"], [newer] + damaged))
+    // Damaged files are removed; a later version still needs its own.
+    #expect(Self.history(of: "opens", in: folder) == (["p"], [newer]))
   }
 
   @Test func aRunWithoutAWritableFolderGoesOn() async throws {
-    try await withTemporaryFolder { folder in
-      let warnings = Locked<[String]>([])
-      let report = RunOutcomesReport(
-        of: folder.appendingPathComponent("missing"),
-        in: RunStore(in: folder) { text in warnings.withLock { $0.append(text) } })
-      Self.events([("opens", .passed)]).forEach(report.report)
-      report.finish()
-      #expect(report.isComplete)
-      #expect(warnings.withLock { $0.map { $0.prefix(24) } } == ["The run is not recorded:"])
-    }
+    let folder = try temporaryFolder()
+    let warnings = Locked<[String]>([])
+    let report = RunOutcomesReport(
+      of: folder.appendingPathComponent("missing"),
+      in: RunStore(in: folder) { text in warnings.withLock { $0.append(text) } })
+    Self.events([("opens", .passed)]).forEach(report.report)
+    report.finish()
+    #expect(report.isComplete)
+    #expect(warnings.withLock { $0.map { $0.prefix(24) } } == ["The run is not recorded:"])
   }
 
   // MARK: Outstanding examples
@@ -234,11 +227,10 @@ struct RunStoreTests {
     ([events(both), events([("opens", .passed)], finished: false)], "jams"),
   ])
   func failuresStayUntilTheyPass(runs: [[Event]], outstanding: String) async throws {
-    try await withTemporaryFolder { folder in
-      for (number, run) in runs.enumerated() { try Self.add(run, as: "\(number)", in: folder) }
-      let names = Self.store(folder).state.outstanding.map { ExampleID(text: $0).name }
-      #expect(names.sorted().joined(separator: " ") == outstanding)
-    }
+    let folder = try temporaryFolder()
+    for (number, run) in runs.enumerated() { try Self.add(run, as: "\(number)", in: folder) }
+    let names = Self.store(folder).state.outstanding.map { ExampleID(text: $0).name }
+    #expect(names.sorted().joined(separator: " ") == outstanding)
   }
 
   @Test func theLineThatRunsThemAgainIsShort() {
@@ -254,41 +246,38 @@ struct RunStoreTests {
   // MARK: Runs whose tools were killed
 
   @Test func aRunWhoseToolWasKilledIsReadFromItsLog() async throws {
-    try await withTemporaryFolder { folder in
-      let record = try RunRecord(in: folder)
-      let writer = try EventLogWriter(path: record.log.path)
-      let events = Self.events([("opens", .passed), ("jams", Self.failed)], finished: false)
-      events.forEach(writer.report)
-      // A run in progress records itself.
-      #expect(Self.history(of: "opens", in: folder).marks == [""])
-      record.close()
-      // The example that was running is run again, but the history does not show a failure.
-      let state = RunStore(in: folder).state
-      #expect(state.outstanding == ["Shop/The till/jams", "Shop/The till/sinks"])
-      #expect(state.latestRun == record.folder.lastPathComponent)
-      #expect(Self.history(of: "opens", "jams", "sinks", in: folder).marks == ["p", "f", ""])
-      let crash = ProcessEnd(.signal(11), lastOutput: "")
-      let crashed = try Self.log(Self.events([], finished: false), in: folder, end: crash)
-      #expect(Self.history(of: "opens", "sinks", in: folder).marks == ["p-", "f"])
-      #expect(RunStore(in: folder).state.latestRun == crashed)
-    }
+    let folder = try temporaryFolder()
+    let record = try RunRecord(in: folder)
+    let writer = try EventLogWriter(path: record.log.path)
+    let events = Self.events([("opens", .passed), ("jams", Self.failed)], finished: false)
+    events.forEach(writer.report)
+    // A run in progress records itself.
+    #expect(Self.history(of: "opens", in: folder).marks == [""])
+    record.close()
+    // The example that was running is run again, but the history does not show a failure.
+    let state = RunStore(in: folder).state
+    #expect(state.outstanding == ["Shop/The till/jams", "Shop/The till/sinks"])
+    #expect(state.latestRun == record.folder.lastPathComponent)
+    #expect(Self.history(of: "opens", "jams", "sinks", in: folder).marks == ["p", "f", ""])
+    let crash = ProcessEnd(.signal(11), lastOutput: "")
+    let crashed = try Self.log(Self.events([], finished: false), in: folder, end: crash)
+    #expect(Self.history(of: "opens", "sinks", in: folder).marks == ["p-", "f"])
+    #expect(RunStore(in: folder).state.latestRun == crashed)
   }
 
   @Test func aReportAddsToTheFailuresOfEarlierRuns() async throws {
-    try await withTemporaryFolder { folder in
-      let store = RunStore(in: folder) { Testing.Issue.record("\($0)") }
-      #expect(store.state == PackageState())
-      _ = try Self.log(Self.events(Self.both), in: folder)
-      let run = folder.appendingPathComponent("9999")
-      try FileManager.default.createDirectory(at: run, withIntermediateDirectories: false)
-      let report = RunOutcomesReport(of: run, in: store, since: store.state)
-      Self.events([("jams", .passed)], notSelected: 1).forEach(report.report)
-      report.finish()
-      #expect(store.state.outstanding == ["Shop/The till/opens"])
-      #expect(store.state.durations == [Self.till: 0])
-      let list = try RerunRequest.outstanding(after: store.latest).list(in: folder)
-      #expect(try String(contentsOfFile: list, encoding: .utf8) == "Shop/The till/opens")
-    }
+    let folder = try temporaryFolder()
+    let store = RunStore(in: folder) { Testing.Issue.record("\($0)") }
+    #expect(store.state == PackageState())
+    _ = try Self.log(Self.events(Self.both), in: folder)
+    let run = try folder.subfolder("9999")
+    let report = RunOutcomesReport(of: run, in: store, since: store.state)
+    Self.events([("jams", .passed)], notSelected: 1).forEach(report.report)
+    report.finish()
+    #expect(store.state.outstanding == ["Shop/The till/opens"])
+    #expect(store.state.durations == [Self.till: 0])
+    let list = try RerunRequest.outstanding(after: store.latest).list(in: folder)
+    #expect(try String(contentsOfFile: list, encoding: .utf8) == "Shop/The till/opens")
   }
 }
 
@@ -311,67 +300,59 @@ struct SimultaneousRunsTests {
 
   /// Four runs end at the same time, in any order: each has its failure, and settles that of the round before.
   @Test func eachFailureOfRunsThatEndAtTheSameTimeIsKept() async throws {
-    try await withTemporaryFolder { folder in
-      for round in 0..<100 {
-        let state = RunStore(in: folder).state
-        await withTaskGroup { group in
-          for index in 0..<4 {
-            group.addTask {
-              let store = RunStore(in: folder) { Testing.Issue.record("\($0)") }
-              let run = folder.appendingPathComponent("\(1000 + round)-\(index)")
-              try? FileManager.default.createDirectory(at: run, withIntermediateDirectories: true)
-              let outcome =
-                (round + index).isMultiple(of: 2) ? .passed : Outcome.failed(unexpected: false)
-              store.add(Self.outcomes("\(index)", outcome, since: state), of: run)
-            }
+    let folder = try temporaryFolder()
+    for round in 0..<100 {
+      let state = RunStore(in: folder).state
+      await withTaskGroup { group in
+        for index in 0..<4 {
+          group.addTask {
+            let store = RunStore(in: folder) { Testing.Issue.record("\($0)") }
+            let run = try! folder.subfolder("\(1000 + round)-\(index)")
+            let outcome =
+              (round + index).isMultiple(of: 2) ? .passed : Outcome.failed(unexpected: false)
+            store.add(Self.outcomes("\(index)", outcome, since: state), of: run)
           }
         }
-        let failed = (0..<4).filter { !(round + $0).isMultiple(of: 2) }.map {
-          "Shop/The till/\($0)"
-        }
-        #expect(RunStore(in: folder).state.outstanding == Set(failed), "\(round)")
       }
+      let failed = (0..<4).filter { !(round + $0).isMultiple(of: 2) }.map {
+        "Shop/The till/\($0)"
+      }
+      #expect(RunStore(in: folder).state.outstanding == Set(failed), "\(round)")
     }
   }
 
   /// A run of everything that began before another one found a failure, and ended after it, does not settle it.
   @Test func aRunSettlesOnlyWhatWasOutstandingWhenItBegan() async throws {
-    try await withTemporaryFolder { folder in
-      let store = RunStore(in: folder) { Testing.Issue.record("\($0)") }
-      let runs = ["1", "2"].map(folder.appendingPathComponent)
-      for run in runs {
-        try FileManager.default.createDirectory(at: run, withIntermediateDirectories: true)
-      }
-      let everything = Self.outcomes("opens", .passed, since: store.state, isPart: false)
-      store.add(Self.outcomes("jams", .failed(unexpected: false), since: store.state), of: runs[1])
-      store.add(everything, of: runs[0])
-      #expect(store.state.outstanding == ["Shop/The till/jams"])
-      #expect(store.state.latestRun == "1")
-    }
+    let folder = try temporaryFolder()
+    let store = RunStore(in: folder) { Testing.Issue.record("\($0)") }
+    let runs = try ["1", "2"].map(folder.subfolder)
+    let everything = Self.outcomes("opens", .passed, since: store.state, isPart: false)
+    store.add(Self.outcomes("jams", .failed(unexpected: false), since: store.state), of: runs[1])
+    store.add(everything, of: runs[0])
+    #expect(store.state.outstanding == ["Shop/The till/jams"])
+    #expect(store.state.latestRun == "1")
   }
 
   /// The outcomes of an earlier run are read from its log again: its failures count, and it settles nothing.
   @Test func aRunThatIsReadLateSettlesNothing() async throws {
-    try await withTemporaryFolder { folder in
-      let record = try RunRecord(in: folder)
-      let log = try RunLog(record.log, EventClock())
-      log.begin(RunFacts(), nil)
-      var summary = RunSummary(seed: 1)
-      summary.finished = true
-      log.report(.runStarted(RunStarted(seed: 1, order: .defined, specs: 1, examples: 1)))
-      let (jams, opens) = (
-        ExampleID(["Shop", "The till", "jams"]), ExampleID(["Shop", "The till", "opens"])
-      )
-      log.report(.exampleEnded(ExampleEnded(id: jams, outcome: .passed)))
-      log.report(.exampleEnded(ExampleEnded(id: opens, outcome: .failed(unexpected: false))))
-      log.report(.runEnded(summary))
-      log.finish()
-      let store = RunStore(in: folder) { Testing.Issue.record("\($0)") }
-      let later = folder.appendingPathComponent("9999")
-      try FileManager.default.createDirectory(at: later, withIntermediateDirectories: true)
-      store.add(Self.outcomes("jams", .failed(unexpected: false), since: store.state), of: later)
-      record.close()
-      #expect(store.state.outstanding == [jams.text, opens.text])
-    }
+    let folder = try temporaryFolder()
+    let record = try RunRecord(in: folder)
+    let log = try RunLog(record.log, EventClock())
+    log.begin(RunFacts(), nil)
+    var summary = RunSummary(seed: 1)
+    summary.finished = true
+    log.report(.runStarted(RunStarted(seed: 1, order: .defined, specs: 1, examples: 1)))
+    let (jams, opens) = (
+      ExampleID(["Shop", "The till", "jams"]), ExampleID(["Shop", "The till", "opens"])
+    )
+    log.report(.exampleEnded(ExampleEnded(id: jams, outcome: .passed)))
+    log.report(.exampleEnded(ExampleEnded(id: opens, outcome: .failed(unexpected: false))))
+    log.report(.runEnded(summary))
+    log.finish()
+    let store = RunStore(in: folder) { Testing.Issue.record("\($0)") }
+    let later = try folder.subfolder("9999")
+    store.add(Self.outcomes("jams", .failed(unexpected: false), since: store.state), of: later)
+    record.close()
+    #expect(store.state.outstanding == [jams.text, opens.text])
   }
 }

@@ -8,7 +8,6 @@ extension PackageTests {
   /// Three modules that define, include and replace shared examples of each other.
   @Test func sharedExamplesCrossModules() async throws {
     let fixture = try Fixture.threeModules()
-    defer { fixture.remove() }
 
     let report = fixture.path + "/events.jsonl"
     let result = try await fixture.test([
@@ -33,8 +32,7 @@ extension PackageTests {
       "in shared examples “a shelf”, included at Tests/ShopSpecs/Shop.swift:6:16",
     ] {
       // Once in the message of Swift Testing, once in our own report.
-      #expect(
-        (hosted.output + hosted.errors).ranges(of: part).count >= 2, "\(hosted.output)")
+      #expect((hosted.output + hosted.errors).ranges(of: part).count >= 2, "\(hosted.output)")
     }
   }
 
@@ -71,8 +69,7 @@ extension PackageTests {
 extension Fixture {
   /// A library and two test targets, which are linked into one program.
   fileprivate static func threeModules() throws -> Fixture {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("exemplar-modules-\(UUID().uuidString)")
+    let folder = try temporaryFolder()
     let exemplar = ".product(name: \"Exemplar\", package: \"exemplar\")"
     let files = [
       "Package.swift": """
@@ -156,12 +153,7 @@ extension Fixture {
       }
       """,
     ]
-    for (path, text) in files {
-      let url = folder.appendingPathComponent(path)
-      try FileManager.default.createDirectory(
-        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try text.write(to: url, atomically: true, encoding: .utf8)
-    }
+    for (path, text) in files { try folder.write(text, to: path) }
     return Fixture(path: folder.path)
   }
 }

@@ -58,76 +58,73 @@ import Testing
         }
         """
       ])
-      defer { fixture.remove() }
-      try await withTemporaryFolder { folder in
-        func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
-        func text(_ name: String) throws -> String {
-          try String(contentsOfFile: path(name), encoding: .utf8)
-        }
-        let reports = ["junit", "tap", "ctrf", "html"].flatMap {
-          ["--report", "\($0)=\(path($0))"]
-        }
-        func run(_ arguments: String..., end: String) async throws -> Tool.Result {
-          try await fixture.test(arguments + reports, environment: ["END": end])
-        }
-        func expectNoneIsGreen(_ message: String, after what: String) throws {
-          #expect(try text("junit").contains(#"<error message="\#(message)"#), "\(what)")
-          #expect(try !text("junit").contains(#"failures="0" errors="0" time="#), "\(what)")
-          #expect(try text("tap").contains("not ok "), "\(what)")
-          #expect(try text("tap").contains("Bail out!"), "\(what)")
-          #expect(try !text("ctrf").contains(#""failed":0"#), "\(what)")
-          #expect(try !text("html").contains(#""isSuccess":true"#), "\(what)")
-        }
-        for option in [[], ["--in-process"], ["--all"], ["--all", "--in-process"]] {
-          let left = try await fixture.test(
-            option + reports, environment: ["END": "system call"])
-          #expect(left.status == 5, "\(option): \(left.everything)")
-          try expectNoneIsGreen("The process ended with status 0", after: "\(option)")
-          #expect(try text("junit").contains("name=\"plain()\"") == option.contains("--all"))
-        }
-        for option in [[], ["--in-process"], ["--all"]] {
-          let interrupted = try await fixture.test(
-            option + reports, environment: ["END": "interrupt"])
-          #expect(interrupted.status == 130, "\(option): \(interrupted.everything)")
-          try expectNoneIsGreen("The run was interrupted", after: "\(option)")
-        }
-        // A host that writes its reports itself passes the events on.
-        let hosted = try await fixture.swiftTest(environment: [
-          "END": "exit", "EXEMPLAR_REPORT": "junit=\(path("junit"))",
-        ])
-        #expect(hosted.status != 0)
-        #expect(
-          try text("junit").contains("The process ended while its specs were made and planned."))
-        let torn = try await run("--all", end: "tear down")
-        #expect(torn.status == 1)
-        #expect(
-          try text("junit").contains(
-            "The process that runs the tests of XCTest ended with status 0 between two tests, before it reported their "
-              + "end."
-          ))
-        let whole = try await run("--all", end: "")
-        #expect(whole.status == 0, "\(whole.everything)")
-        #expect(try text("junit").contains(#"tests="4" failures="0" errors="0""#))
-        // A package that does not build has run nothing.
-        let source = URL(fileURLWithPath: fixture.path)
-          .appendingPathComponent("Tests/CornerSpecs/EndSpec.swift")
-        let intact = try String(contentsOf: source, encoding: .utf8)
-        try (intact + "\nlet wrong: Int = \"\"\n")
-          .write(to: source, atomically: true, encoding: .utf8)
-        let broken = try await run(end: "")
-        #expect(broken.status == 2)
-        try expectNoneIsGreen("The tests of ", after: "a build that failed")
-        #expect(try text("junit").contains("do not build: "))
-        #expect(try text("junit").contains("error: cannot convert value of type "))
-        // Nor does the run before it pass for the last one.
-        let recorded = try await fixture.exemplar("report", ["--report", "junit=\(path("junit"))"])
-        #expect(recorded.status == 5)
-        #expect(try text("junit").contains("do not build: "))
-        try intact.write(to: source, atomically: true, encoding: .utf8)
-        let listed = try await run("--only-failures", end: "")
-        #expect(listed.status == 4)
-        #expect(try text("junit").contains("nothing is run again"))
+      let folder = try temporaryFolder()
+      func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
+      func text(_ name: String) throws -> String {
+        try String(contentsOfFile: path(name), encoding: .utf8)
       }
+      let reports = ["junit", "tap", "ctrf", "html"].flatMap {
+        ["--report", "\($0)=\(path($0))"]
+      }
+      func run(_ arguments: String..., end: String) async throws -> Tool.Result {
+        try await fixture.test(arguments + reports, environment: ["END": end])
+      }
+      func expectNoneIsGreen(_ message: String, after what: String) throws {
+        #expect(try text("junit").contains(#"<error message="\#(message)"#), "\(what)")
+        #expect(try !text("junit").contains(#"failures="0" errors="0" time="#), "\(what)")
+        #expect(try text("tap").contains("not ok "), "\(what)")
+        #expect(try text("tap").contains("Bail out!"), "\(what)")
+        #expect(try !text("ctrf").contains(#""failed":0"#), "\(what)")
+        #expect(try !text("html").contains(#""isSuccess":true"#), "\(what)")
+      }
+      for option in [[], ["--in-process"], ["--all"], ["--all", "--in-process"]] {
+        let left = try await fixture.test(option + reports, environment: ["END": "system call"])
+        #expect(left.status == 5, "\(option): \(left.everything)")
+        try expectNoneIsGreen("The process ended with status 0", after: "\(option)")
+        #expect(try text("junit").contains("name=\"plain()\"") == option.contains("--all"))
+      }
+      for option in [[], ["--in-process"], ["--all"]] {
+        let interrupted = try await fixture.test(
+          option + reports, environment: ["END": "interrupt"])
+        #expect(interrupted.status == 130, "\(option): \(interrupted.everything)")
+        try expectNoneIsGreen("The run was interrupted", after: "\(option)")
+      }
+      // A host that writes its reports itself passes the events on.
+      let hosted = try await fixture.swiftTest(environment: [
+        "END": "exit", "EXEMPLAR_REPORT": "junit=\(path("junit"))",
+      ])
+      #expect(hosted.status != 0)
+      #expect(
+        try text("junit").contains("The process ended while its specs were made and planned."))
+      let torn = try await run("--all", end: "tear down")
+      #expect(torn.status == 1)
+      #expect(
+        try text("junit").contains(
+          "The process that runs the tests of XCTest ended with status 0 between two tests, before it reported their "
+            + "end."
+        ))
+      let whole = try await run("--all", end: "")
+      #expect(whole.status == 0, "\(whole.everything)")
+      #expect(try text("junit").contains(#"tests="4" failures="0" errors="0""#))
+      // A package that does not build has run nothing.
+      let source = URL(fileURLWithPath: fixture.path)
+        .appendingPathComponent("Tests/CornerSpecs/EndSpec.swift")
+      let intact = try String(contentsOf: source, encoding: .utf8)
+      try (intact + "\nlet wrong: Int = \"\"\n")
+        .write(to: source, atomically: true, encoding: .utf8)
+      let broken = try await run(end: "")
+      #expect(broken.status == 2)
+      try expectNoneIsGreen("The tests of ", after: "a build that failed")
+      #expect(try text("junit").contains("do not build: "))
+      #expect(try text("junit").contains("error: cannot convert value of type "))
+      // Nor does the run before it pass for the last one.
+      let recorded = try await fixture.exemplar("report", ["--report", "junit=\(path("junit"))"])
+      #expect(recorded.status == 5)
+      #expect(try text("junit").contains("do not build: "))
+      try intact.write(to: source, atomically: true, encoding: .utf8)
+      let listed = try await run("--only-failures", end: "")
+      #expect(listed.status == 4)
+      #expect(try text("junit").contains("nothing is run again"))
     }
   }
 #endif

@@ -11,65 +11,54 @@ extension PackageTests {
     let shelf = try Fixture.temporary(
       named: "Shelf",
       files: ["ShelfSpec.swift": Self.shelfSpec + Self.note, "Plain.swift": Self.plainShelf])
-    defer { shelf.remove() }
     let till = try Fixture.temporary(
       named: "Till", files: ["TillSpec.swift": Self.tillSpec + Self.note])
-    defer { till.remove() }
-    #expect(try await shelf.build().status == 0)
-    #expect(try await till.build().status == 0)
-    try await withTemporaryFolder { folder in
-      let shop = try ShopBuiltInParts(in: folder)
+    try await shelf.build()
+    try await till.build()
+    let folder = try temporaryFolder()
+    let shop = try ShopBuiltInParts(in: folder)
 
-      // What has to be over first is, also where it is in another program; a crash costs its example alone.
-      let order = folder.appendingPathComponent("order")
-      let whole = try await shop.exemplar(
-        "test", ["--jobs", "2"], environment: ["ORDER": order.path])
-      #expect(whole.status == 1)
-      #expect(whole.counts == "8 examples: 7 passed, 1 failed (1 unexpectedly) ", "\(whole.output)")
-      #expect(try String(contentsOf: order, encoding: .utf8) == "first, last, ")
-      let twice = try await shop.exemplar("test", ["--jobs", "1", "--repeat", "2", "Shelf"])
-      #expect(twice.status == 0 && twice.counts == "4 examples: 4 passed ", "\(twice.output)")
+    // What has to be over first is, also where it is in another program; a crash costs its example alone.
+    let order = folder.appendingPathComponent("order")
+    try await shop.exemplar(
+      "test", ["--jobs", "2"], environment: ["ORDER": order.path]
+    ).expect(1, counts: "8 examples: 7 passed, 1 failed (1 unexpectedly) ")
+    #expect(try String(contentsOf: order, encoding: .utf8) == "first, last, ")
+    let twice = try await shop.exemplar("test", ["--jobs", "1", "--repeat", "2", "Shelf"])
+    twice.expect(0, counts: "4 examples: 4 passed ")
 
-      #expect(twice.output.contains("Running 2 examples of 1 spec, 4 not selected"))
+    #expect(twice.output.contains("Running 2 examples of 1 spec, 4 not selected"))
 
-      // Each selector needs to be in one of them.
-      let some = try await shop.exemplar("test", ["prices", "adds", "--jobs", "1"])
-      #expect(some.status == 0 && some.counts == "4 examples: 4 passed ", "\(some.output)")
-      let wrong = try await shop.exemplar("test", ["prices", "ads", "--jobs", "1"])
-      #expect(wrong.status == 4)
-      #expect(wrong.output.contains("Nothing matches “ads”."), "\(wrong.output)")
-      #expect(wrong.output.contains("Till/adds"))
+    // Each selector needs to be in one of them.
+    try await shop.exemplar("test", ["prices", "adds", "--jobs", "1"]).expect(
+      0, counts: "4 examples: 4 passed ")
+    try await shop.exemplar("test", ["prices", "ads", "--jobs", "1"]).expect(
+      4, prints: "Nothing matches “ads”.", "Till/adds")
 
-      // A focus is one for all.
-      let focused = try await shop.exemplar("test", environment: ["FOCUS": "1"])
-      #expect(focused.status == 0 && focused.counts == "1 example: 1 passed ", "\(focused.output)")
+    // A focus is one for all.
+    try await shop.exemplar("test", environment: ["FOCUS": "1"]).expect(
+      0, counts: "1 example: 1 passed ")
 
-      let list = try await shop.exemplar("list", ["adds"])
-      #expect(list.status == 0)
-      #expect(list.output.contains("1 example would run, 7 would not"), "\(list.output)")
-      let none = try await shop.exemplar("list", ["--json", "--filter", "zzz"])
-      #expect(none.status == 4 && none.errors.contains("Nothing matches “zzz”."))
-      #expect(none.output.hasSuffix("]\n"), "\(none.output)")
-      let ids = try await shop.exemplar("list", ["--ids"])
-      #expect(ids.output.split(separator: "\n").count == 8)
+    try await shop.exemplar("list", ["adds"]).expect(0, prints: "1 example would run, 7 would not")
+    let none = try await shop.exemplar("list", ["--json", "--filter", "zzz"])
+    none.expect(4, errors: "Nothing matches “zzz”.")
+    #expect(none.output.hasSuffix("]\n"), "\(none.output)")
+    let ids = try await shop.exemplar("list", ["--ids"])
+    #expect(ids.output.split(separator: "\n").count == 8)
 
-      let all = try await shop.exemplar("test", ["--all", "Shelf"])
-      #expect(all.status == 0)
-      #expect(all.counts == "5 examples: 5 passed ", "\(all.output)")
+    try await shop.exemplar("test", ["--all", "Shelf"]).expect(0, counts: "5 examples: 5 passed ")
 
-      let mixed = try await shop.exemplar("test", ["--all", "adds", "plainShelf"])
-      #expect(mixed.status == 0)
-      #expect(mixed.counts == "2 examples: 2 passed ", "\(mixed.output)")
-      let plain = try await shop.exemplar("test", ["--all", "--repeat", "2", "plainShelf"])
-      #expect(plain.status == 0 && plain.counts == "1 example: 1 passed ", "\(plain.output)")
-      let inside = try await shop.exemplar("test", ["--all", "--in-process", "plainShelf"])
-      #expect(inside.status == 0 && inside.counts == "1 example: 1 passed ", "\(inside.everything)")
-      let missing = try await shop.exemplar("test", ["--all", "ads", "plainShelf"])
-      #expect(missing.status == 4 && missing.output.contains("Nothing matches “ads”."))
+    try await shop.exemplar("test", ["--all", "adds", "plainShelf"]).expect(
+      0, counts: "2 examples: 2 passed ")
+    try await shop.exemplar("test", ["--all", "--repeat", "2", "plainShelf"]).expect(
+      0, counts: "1 example: 1 passed ")
+    try await shop.exemplar("test", ["--all", "--in-process", "plainShelf"]).expect(
+      0, counts: "1 example: 1 passed ")
+    try await shop.exemplar("test", ["--all", "ads", "plainShelf"]).expect(
+      4, prints: "Nothing matches “ads”.")
 
-      try await Self.tryInProcess(shop)
-      try await Self.tryOwnReports(shop, in: folder)
-    }
+    try await Self.tryInProcess(shop)
+    try await Self.tryOwnReports(shop, in: folder)
   }
 
   /// A process of each program runs everything in it, and all of them are one run.
@@ -91,20 +80,15 @@ extension PackageTests {
       whole.errors.contains("Everything runs in one process of each program (--in-process)"),
       "\(whole.errors)")
 
-    let crash = try await run()
-    #expect(crash.status == 5)
-    #expect(crash.output.contains("was ended by signal 9"), "\(crash.output)")
+    try await run().expect(5, prints: "was ended by signal 9")
 
     let repeated = try await run("--repeat", "2", "--tag", "!fragile")
     #expect(repeated.status == 0)
-    #expect(
-      repeated.output.matches(of: #/7 examples: 7 passed/#).count >= 2, "\(repeated.output)")
-    let stopped = try await run(
-      "--fail-fast", "1", "--tag", "!fragile", environment: ["FAILING": "1"])
-    #expect(stopped.status == 1)
-    #expect(stopped.counts == "5 examples: 1 failed, 4 not reached ", "\(stopped.output)")
-    let focused = try await run(environment: ["FOCUS": "1"])
-    #expect(focused.status == 0 && focused.counts == "1 example: 1 passed ", "\(focused.output)")
+    #expect(repeated.output.matches(of: #/7 examples: 7 passed/#).count >= 2, "\(repeated.output)")
+    try await run(
+      "--fail-fast", "1", "--tag", "!fragile", environment: ["FAILING": "1"]
+    ).expect(1, counts: "5 examples: 1 failed, 4 not reached ")
+    try await run(environment: ["FOCUS": "1"]).expect(0, counts: "1 example: 1 passed ")
     #expect(try await run("Shelf").status == 0)
   }
 
@@ -121,57 +105,43 @@ extension PackageTests {
         Set(names.map { $0.prefix { $0 != "/" } }) == ["ShelfSpecs", "TillSpecs"], "\(names)")
       #expect(result.output.contains("printed by the report"), "\(result.output)")
     }
-    let crash = try await shop.exemplar(
-      "test", ["--report", "Names=\(folder.appendingPathComponent("crash.txt").path)"])
-    #expect(crash.status == 1)
-    #expect(crash.counts == "8 examples: 7 passed, 1 failed (1 unexpectedly) ")
+    try await shop.exemplar(
+      "test", ["--report", "Names=\(folder.appendingPathComponent("crash.txt").path)"]
+    ).expect(1, counts: "8 examples: 7 passed, 1 failed (1 unexpectedly) ")
     let path = folder.appendingPathComponent("none/names.txt").path
-    let refused = try await shop.exemplar(
-      "test", ["--tag", "!fragile", "--report", "Names=\(path)"])
-    #expect(refused.status == 1, "\(refused.everything)")
-    #expect(refused.errors.contains("Names needs a path that can be written."), "\(refused.errors)")
+    try await shop.exemplar(
+      "test", ["--tag", "!fragile", "--report", "Names=\(path)"]
+    ).expect(1, errors: "Names needs a path that can be written.")
     try await tryBrokenReports(shop, in: folder)
-    let unknown = try await shop.exemplar("test", ["--report", "Nams=x"])
-    #expect(unknown.status == 2)
-    #expect(
-      unknown.errors.contains(
+    try await shop.exemplar("test", ["--report", "Nams=x"]).expect(
+      2,
+      errors:
         "No test target with specs contains a class Nams that is a CustomReport. Did you mean Names?"
-      ),
-      "\(unknown.errors)")
+    )
   }
 
   private static func tryBrokenReports(_ shop: ShopBuiltInParts, in folder: URL) async throws {
     func run(
       _ arguments: String..., environment: [String: String] = [:]
     ) async throws -> Tool.Result {
-      try await shop.exemplar(
-        "test", ["--tag", "!fragile"] + arguments, environment: environment)
+      try await shop.exemplar("test", ["--tag", "!fragile"] + arguments, environment: environment)
     }
     // An interrupted run has its report, as those of the tool.
     let path = folder.appendingPathComponent("interrupted.txt").path
-    let interrupted = try await run(
-      "--report", "Names=\(path)", environment: ["INTERRUPT": "1"])
+    let interrupted = try await run("--report", "Names=\(path)", environment: ["INTERRUPT": "1"])
     #expect(interrupted.status == 130, "\(interrupted.everything)")
     #expect(FileManager.default.fileExists(atPath: path))
     #expect(interrupted.output.contains("printed by the report"), "\(interrupted.everything)")
 
-    let several = try await run("--report", "Both")
-    #expect(several.status == 2)
-    #expect(
-      several.errors.contains(
+    try await run("--report", "Both").expect(
+      2,
+      errors:
         "Several test targets contain a report Both: ShelfSpecs.Both, TillSpecs.Both. Write one with its module."
-      ), "\(several.errors)")
-    let hanging = try await run("--report", "TillSpecs.Both", "--timeout", "1s")
-    #expect(hanging.status == 1)
-    #expect(
-      hanging.errors.contains(
-        "The package's own reports were not written within 1 s. The process was killed."),
-      "\(hanging.errors)")
-    let same = try await run("--report", "Names=\(path)", "--report", "junit=\(path)")
-    #expect(same.status == 2)
-    #expect(
-      same.errors.contains("The reports Names and junit would both be written to"), "\(same.errors)"
     )
+    try await run("--report", "TillSpecs.Both", "--timeout", "1s").expect(
+      1, errors: "The package's own reports were not written within 1 s. The process was killed.")
+    let same = try await run("--report", "Names=\(path)", "--report", "junit=\(path)")
+    same.expect(2, errors: "The reports Names and junit would both be written to")
     #expect(!same.output.contains("Running"), "\(same.output)")
   }
 
@@ -184,32 +154,25 @@ extension PackageTests {
       "Swift Build suppresses the warnings of dependencies, which excludes EXEMPLAR_WARNINGS_AS_ERRORS"
     ))
   func aPackageThatSwiftBuildBuildsIsOneRun() async throws {
-    try await withTemporaryFolder { folder in
-      let files = FileManager.default
-      for (target, source) in [
-        ("ShelfSpecs", Self.shelfSpec + Self.note), ("TillSpecs", Self.tillSpec + Self.note),
-      ] {
-        let tests = folder.appendingPathComponent("Tests/\(target)")
-        try files.createDirectory(at: tests, withIntermediateDirectories: true)
-        try source.write(
-          to: tests.appendingPathComponent("Spec.swift"), atomically: true, encoding: .utf8)
-      }
-      try """
-      // swift-tools-version: 6.1
-      import PackageDescription
-      let exemplar: [Target.Dependency] = [.product(name: "Exemplar", package: "exemplar")]
-      let package = Package(
-        name: "Shop",
-        dependencies: [.package(name: "exemplar", path: "\(Tool.repository.path)")],
-        targets: ["ShelfSpecs", "TillSpecs"].map { .testTarget(name: $0, dependencies: exemplar) })
-      """.write(
-        to: folder.appendingPathComponent("Package.swift"), atomically: true, encoding: .utf8)
-      let result = try await Tool.exemplar([
-        "test", "--package-path", folder.path, "--", "--build-system", "swiftbuild",
-      ])
-      #expect(result.status == 1)
-      #expect(result.counts == "8 examples: 7 passed, 1 failed (1 unexpectedly) ")
+    let folder = try temporaryFolder()
+    for (target, source) in [
+      ("ShelfSpecs", Self.shelfSpec + Self.note), ("TillSpecs", Self.tillSpec + Self.note),
+    ] {
+      try folder.write(source, to: "Tests/\(target)/Spec.swift")
     }
+    try """
+    // swift-tools-version: 6.1
+    import PackageDescription
+    let exemplar: [Target.Dependency] = [.product(name: "Exemplar", package: "exemplar")]
+    let package = Package(
+      name: "Shop",
+      dependencies: [.package(name: "exemplar", path: "\(Tool.repository.path)")],
+      targets: ["ShelfSpecs", "TillSpecs"].map { .testTarget(name: $0, dependencies: exemplar) })
+    """.write(
+      to: folder.appendingPathComponent("Package.swift"), atomically: true, encoding: .utf8)
+    try await Tool.exemplar([
+      "test", "--package-path", folder.path, "--", "--build-system", "swiftbuild",
+    ]).expect(1, counts: "8 examples: 7 passed, 1 failed (1 unexpectedly) ")
   }
 
   private static let shelfSpec = """
@@ -302,33 +265,29 @@ private struct ShopBuiltInParts {
     self.folder = folder
     programs = folder.appendingPathComponent("programs")
     let files = FileManager.default
-    try files.createDirectory(at: programs, withIntermediateDirectories: true)
+    try folder.subfolder("programs")
     for (runner, package) in [("ShelfSpecs", "Shelf"), ("TillSpecs", "Till"), ("Gone", "Till")] {
       try files.copyItem(
         at: Fixture.program("\(package)PackageTests.xctest"),
         to: programs.appendingPathComponent("\(runner)-test-runner"))
     }
-    try "// swift-tools-version: 6.1".write(
-      to: folder.appendingPathComponent("Package.swift"), atomically: true, encoding: .utf8)
+    try folder.write("// swift-tools-version: 6.1", to: "Package.swift")
     let description = """
       {"name": "Shop", "path": "\(folder.path)", "targets": [
       {"name": "ShelfSpecs", "type": "test", "path": "Tests/ShelfSpecs", "sources": []},
       {"name": "TillSpecs", "type": "test", "path": "Tests/TillSpecs", "sources": []}]}
       """
-    let swift = folder.appendingPathComponent("bin/swift")
-    try files.createDirectory(
-      at: swift.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try """
-    #!/bin/sh
-    case "$*" in
-      *describe*) cat << 'END'
-    \(description)
-    END
-      ;;
-      *show-bin-path*) echo '\(programs.path)' ;;
-    esac
-    """.write(to: swift, atomically: true, encoding: .utf8)
-    try files.setAttributes([.posixPermissions: 0o755], ofItemAtPath: swift.path)
+    let swift = """
+      #!/bin/sh
+      case "$*" in
+        *describe*) cat << 'END'
+      \(description)
+      END
+        ;;
+        *show-bin-path*) echo '\(programs.path)' ;;
+      esac
+      """
+    try folder.write(swift, to: "bin/swift", isProgram: true)
   }
 
   func exemplar(

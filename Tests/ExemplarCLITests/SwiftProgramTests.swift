@@ -6,15 +6,10 @@ import Testing
 /// Which `swift` is run.
 struct SwiftProgramTests {
   @Test func itIsTheFirstProgramOfThePath() throws {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("path-\(UUID())").resolvingSymlinksInPath()
-    defer { try? FileManager.default.removeItem(at: folder) }
+    let folder = try temporaryFolder()
     func inside(_ name: String) -> URL { folder.appendingPathComponent(name) }
     // A folder and a text of this name are no programs.
-    for name in ["checkouts/swift", "texts", "bin", "links"] {
-      try FileManager.default.createDirectory(
-        at: inside(name), withIntermediateDirectories: true)
-    }
+    for name in ["checkouts/swift", "texts", "bin", "links"] { try folder.subfolder(name) }
     for name in ["texts/swift", "bin/swift"] { try Data().write(to: inside(name)) }
     chmod(inside("bin/swift").path, 0o755)
     symlink(inside("bin/swift").path, inside("links/swift").path)
@@ -36,15 +31,8 @@ struct SwiftProgramTests {
   }
 
   @Test func aDriverIsNotStartedForAProgramBesideIt() throws {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("toolchain-\(UUID())").resolvingSymlinksInPath()
-    defer { try? FileManager.default.removeItem(at: folder) }
-    func make(_ folders: String...) throws {
-      for path in folders {
-        try FileManager.default.createDirectory(
-          at: folder.appendingPathComponent(path), withIntermediateDirectories: true)
-      }
-    }
+    let folder = try temporaryFolder()
+    func make(_ folders: String...) throws { for path in folders { try folder.subfolder(path) } }
     func makeProgram(_ path: String) throws {
       try Data().write(to: folder.appendingPathComponent(path))
       chmod(folder.appendingPathComponent(path).path, 0o755)

@@ -8,10 +8,7 @@ import Testing
 /// The lines that the tool prints of several sources, as the log of a CI service reads them.
 struct TerminalOutputTests {
   private func printed(_ print: (Terminal) -> Void) throws -> String {
-    let file = FileManager.default.temporaryDirectory
-      .appendingPathComponent("exemplar-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: file) }
-    _ = FileManager.default.createFile(atPath: file.path, contents: nil)
+    let file = try temporaryFolder().write("", to: "output")
     let handle = try FileHandle(forWritingTo: file)
     print(
       Terminal(

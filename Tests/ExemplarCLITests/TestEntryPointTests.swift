@@ -33,26 +33,22 @@ struct TestEntryPointTests {
     ("../LinuxMain.swift", false), ("Tests/Main.swift", false),
   ])
   func concernsTheTestsBelowIt(file: String, concerns: Bool) async throws {
-    try await withTemporaryFolder { folder in
-      let package = folder.appendingPathComponent("Shop")
-      let path = package.appendingPathComponent(file).standardizedFileURL
-      try FileManager.default.createDirectory(
-        at: path.deletingLastPathComponent(), withIntermediateDirectories: true)
-      let json = """
-        {"name": "Shop", "path": "\(package.path)", "targets": [
-          {"name": "Shop", "type": "library", "path": "Sources/Shop", "sources": []},
-          {"name": "ShopTests", "type": "test", "path": "Tests/Unit/ShopTests", "sources": []}
-        ]}
-        """
-      let targets = try #require(TestTargets(description: json))
-      #expect(targets.entryPoint == nil)
-      try "XCTMain([])\n".write(to: path, atomically: true, encoding: .utf8)
-      #expect(targets.entryPoint == (concerns ? path.path : nil))
-      // One that starts Swift Testing does no harm.
-      try "await Testing.__swiftPMEntryPoint() as Never\n".write(
-        to: path, atomically: true, encoding: .utf8)
-      #expect(targets.entryPoint == nil)
-    }
+    let folder = try temporaryFolder()
+    let package = folder.appendingPathComponent("Shop")
+    let path = package.appendingPathComponent(file).standardizedFileURL
+    let json = """
+      {"name": "Shop", "path": "\(package.path)", "targets": [
+        {"name": "Shop", "type": "library", "path": "Sources/Shop", "sources": []},
+        {"name": "ShopTests", "type": "test", "path": "Tests/Unit/ShopTests", "sources": []}
+      ]}
+      """
+    let targets = try #require(TestTargets(description: json))
+    #expect(targets.entryPoint == nil)
+    try package.write("XCTMain([])\n", to: file)
+    #expect(targets.entryPoint == (concerns ? path.path : nil))
+    // One that starts Swift Testing does no harm.
+    try package.write("await Testing.__swiftPMEntryPoint() as Never\n", to: file)
+    #expect(targets.entryPoint == nil)
   }
 }
 
@@ -91,7 +87,6 @@ struct TestEntryPointTests {
           XCTMain([testCase(OldTests.tests)])
           """,
         ])
-      defer { fixture.remove() }
       let problem = "error: Tests/\(name) keeps the specs from running: "
       for arguments in [
         [], ["--parallel"], ["--filter", #"^Exemplar\."#], ["--enable-swift-testing"],
@@ -104,18 +99,14 @@ struct TestEntryPointTests {
         }
       }
       // A list runs nothing.
-      let listed = try await fixture.swiftTest(["list"])
-      #expect(listed.status == 0 && listed.output.contains("SilentSpecs.OldTests/testFine"))
+      try await fixture.swiftTest(["list"]).expect(0, prints: "SilentSpecs.OldTests/testFine")
       let file = fixture.path + "/Tests/\(name)"
       for arguments in [[], ["--all"], ["--in-process"], ["--dry-run"]] {
-        let run = try await fixture.test(arguments)
-        #expect(run.status == 2)
-        #expect(run.errors.contains("error: \(file) keeps the specs from running: "))
+        try await fixture.test(arguments).expect(
+          2, errors: "error: \(file) keeps the specs from running: ")
       }
-      let checked = try await fixture.check([])
-      #expect(checked.status == 1)
-      #expect(checked.output.contains("✘ \(name) keeps the specs from running: "))
-      #expect(checked.output.contains("\n    at \(file)\n"))
+      try await fixture.check([]).expect(
+        1, prints: "✘ \(name) keeps the specs from running: ", "\n    at \(file)\n")
       // So does a file with the other name.
       let other = fixture.path + "/Tests/XCTMain.swift"
       try FileManager.default.moveItem(atPath: file, toPath: other)
@@ -123,9 +114,7 @@ struct TestEntryPointTests {
       #expect(renamed.status != 0)
       #expect(
         renamed.everything.contains("error: Tests/XCTMain.swift keeps the specs from running: "))
-      let run = try await fixture.test()
-      #expect(run.status == 2)
-      #expect(run.errors.contains("error: \(other) keeps the specs from running: "))
+      try await fixture.test().expect(2, errors: "error: \(other) keeps the specs from running: ")
       // Without the file, everything runs.
       try FileManager.default.removeItem(atPath: other)
       let hosted = try await fixture.swiftTest(environment: ["GITHUB_ACTIONS": "true"])
@@ -178,10 +167,8 @@ struct TestEntryPointTests {
           }
           """
         ], library: false)
-      defer { fixture.remove() }
       let result = try await fixture.test(["--all"], environment: ["GITHUB_ACTIONS": "true"])
-      #expect(result.status == 1)
-      #expect(result.counts == "7 examples: 4 passed, 2 failed, 1 skipped ", "\(result.output)")
+      result.expect(1, counts: "7 examples: 4 passed, 2 failed, 1 skipped ")
       #expect(
         result.drawing(of: "OldTests") == """
           OldTests

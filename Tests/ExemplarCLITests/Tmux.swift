@@ -29,8 +29,7 @@ struct Tmux {
 
   /// The lines of the screen, without blank ones; with colors as they are sent, if asked for.
   func screen(withColors: Bool = false) async throws -> [String] {
-    let result = try await tmux(
-      ["capture-pane", "-p", "-J"] + (withColors ? ["-e"] : []))
+    let result = try await tmux(["capture-pane", "-p", "-J"] + (withColors ? ["-e"] : []))
     return result.split(separator: "\n").map(String.init).filter { !$0.allSatisfy(\.isWhitespace) }
   }
 

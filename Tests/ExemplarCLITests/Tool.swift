@@ -1,6 +1,31 @@
 import Foundation
 import TestSupport
 
+/// A new folder, which is removed when this process exits.
+func temporaryFolder() throws -> URL {
+  try Tool.folder.subfolder("\(UUID().uuidString.prefix(8))")
+}
+
+extension URL {
+  /// Makes a folder in this one, with those around it.
+  @discardableResult
+  func subfolder(_ path: String) throws -> URL {
+    let folder = appendingPathComponent(path)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    return folder
+  }
+
+  /// Writes a file in this folder, with the folders around it.
+  @discardableResult
+  func write(_ text: String, to path: String, isProgram: Bool = false) throws -> URL {
+    let file = appendingPathComponent(path).standardizedFileURL
+    try file.deletingLastPathComponent().subfolder("")
+    try Data(text.utf8).write(to: file, options: .atomic)
+    if isProgram { chmod(file.path, 0o755) }
+    return file
+  }
+}
+
 /// The built tool, run as a user would run it.
 enum Tool {
   typealias Result = ProcessResult
@@ -27,20 +52,23 @@ enum Tool {
     }
   }
 
-  /// The folder for the records of the runs that tests start.
-  private static let store: String = {
-    atexit { try? FileManager.default.removeItem(atPath: Tool.storePath) }
-    return storePath
+  /// The folder for the packages of tests, and for the records of the runs that they start.
+  static let folder: URL = {
+    atexit { try? FileManager.default.removeItem(at: Tool.folderOfProcess) }
+    return folderOfProcess
   }()
-  private static let storePath = FileManager.default.temporaryDirectory
-    .appendingPathComponent("exemplar-store-\(ProcessInfo.processInfo.processIdentifier)").path
+  private static let folderOfProcess = FileManager.default.temporaryDirectory
+    .resolvingSymlinksInPath().appendingPathComponent(
+      "exemplar-tests-\(ProcessInfo.processInfo.processIdentifier)")
 
   static func run(
     _ program: URL, _ arguments: [String], in directory: URL, environment: [String: String] = [:]
   ) async throws -> Result {
     try await runProcess(
       [program.path] + arguments, in: directory,
-      environment: ["EXEMPLAR_STORE": store].merging(environment) { $1 },
+      environment: ["EXEMPLAR_STORE": folder.appendingPathComponent("store").path].merging(
+        environment
+      ) { $1 },
       inherited: inheritedEnvironment, errorsApart: true)
   }
 }

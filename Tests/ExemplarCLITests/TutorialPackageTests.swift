@@ -53,15 +53,13 @@ extension PackageTests {
         }
         """,
       ])
-      defer { fixture.remove() }
       let manifest = fixture.path + "/Package.swift"
       let text = try String(contentsOfFile: manifest, encoding: .utf8)
         .replacing("\n  ]\n)", with: "\n  ],\n  swiftLanguageModes: [.v\(version)]\n)")
       #expect(text.contains(".v\(version)"))
       try text.write(toFile: manifest, atomically: true, encoding: .utf8)
       for result in [try await fixture.test(), try await fixture.swiftTest()] {
-        #expect(result.status == 0, "\(result.everything)")
-        #expect(result.counts == "2 examples: 2 passed ")
+        result.expect(0, counts: "2 examples: 2 passed ")
       }
     }
 

@@ -109,11 +109,8 @@ struct UsageTests {
       ("EXEMPLAR_SELECT", ["A shelf"]), ("EXEMPLAR_SEED", ["--seed", "7"]),
       ("EXEMPLAR_PROFILE", ["--profile", "ci"]),
     ] {
-      let result = try await Tool.exemplar(["test"] + arguments, environment: [name: ""])
-      #expect(result.status == 2)
-      #expect(
-        result.errors.contains("\(name) has an empty value. Give it one, or leave it out."),
-        "\(result.errors)")
+      try await Tool.exemplar(["test"] + arguments, environment: [name: ""]).expect(
+        2, errors: "\(name) has an empty value. Give it one, or leave it out.")
     }
   }
 

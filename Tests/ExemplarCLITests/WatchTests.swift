@@ -6,71 +6,53 @@ import Testing
 
 /// What is noticed of changes in a package, and what runs for them.
 struct WatchTests {
-  /// A folder for one test.
-  private static func withFolder(_ body: (URL) throws -> Void) throws {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("exemplar-watch-\(UUID().uuidString)").resolvingSymlinksInPath()
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try body(folder)
-  }
-
-  private static func write(_ text: String, _ path: String, in folder: URL) throws {
-    let url = folder.appendingPathComponent(path)
-    try FileManager.default.createDirectory(
-      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try Data(text.utf8).write(to: url)
-  }
-
   @Test func changesAreThoseThatAPersonMakes() throws {
-    try Self.withFolder { folder in
-      try Self.write("let a = 1\n", "Sources/A.swift", in: folder)
-      try Self.write("name,price\nplum,1\npear,2\n", "Tests/rows.csv", in: folder)
-      try Self.write("old", "Tests/gone.json", in: folder)
-      try Self.write("", ".build/x.o", in: folder)
-      try Self.write("", "out/report.xml", in: folder)
-      var files = WatchedFiles(in: folder, except: [folder.appendingPathComponent("out")])
-      #expect(files.changes() == [])
+    let folder = try temporaryFolder()
+    try folder.write("let a = 1\n", to: "Sources/A.swift")
+    try folder.write("name,price\nplum,1\npear,2\n", to: "Tests/rows.csv")
+    try folder.write("old", to: "Tests/gone.json")
+    try folder.write("", to: ".build/x.o")
+    try folder.write("", to: "out/report.xml")
+    var files = WatchedFiles(in: folder, except: [folder.appendingPathComponent("out")])
+    #expect(files.changes() == [])
 
-      for path in [
-        ".build/x.o", ".git/index", "Package.resolved", "out/report.xml", "Tests/.rows.csv.swp",
-        "Tests/a~",
-      ] {
-        try Self.write("changed", path, in: folder)
-      }
-      try Self.write("name,price\nplum,1\npear,2\n", "Tests/rows.csv", in: folder)
-      #expect(files.changes() == [], "the same content, or not of the package")
-
-      try Self.write("let a = 12\n", "Sources/A.swift", in: folder)
-      try Self.write("name,price\nplum,1\npear,3\nfig,4\n", "Tests/rows.csv", in: folder)
-      try Self.write("new", "Tests/new.json", in: folder)
-      try FileManager.default.removeItem(at: folder.appendingPathComponent("Tests/gone.json"))
-      let changes = files.changes().sorted { $0.path < $1.path }
-      #expect(
-        changes.map { WatchPlan.relative($0.path, to: folder.path) } == [
-          "Sources/A.swift", "Tests/gone.json", "Tests/new.json", "Tests/rows.csv",
-        ])
-      #expect(changes.map(\.kind) == [.changed, .removed, .added, .changed])
-      #expect(changes.map(\.isSource) == [true, false, false, false])
-      #expect(changes.map(\.lines) == [nil, nil, nil, [3, 4]])
-      #expect(files.changes() == [])
+    for path in [
+      ".build/x.o", ".git/index", "Package.resolved", "out/report.xml", "Tests/.rows.csv.swp",
+      "Tests/a~",
+    ] {
+      try folder.write("changed", to: path)
     }
+    try folder.write("name,price\nplum,1\npear,2\n", to: "Tests/rows.csv")
+    #expect(files.changes() == [], "the same content, or not of the package")
+
+    try folder.write("let a = 12\n", to: "Sources/A.swift")
+    try folder.write("name,price\nplum,1\npear,3\nfig,4\n", to: "Tests/rows.csv")
+    try folder.write("new", to: "Tests/new.json")
+    try FileManager.default.removeItem(at: folder.appendingPathComponent("Tests/gone.json"))
+    let changes = files.changes().sorted { $0.path < $1.path }
+    #expect(
+      changes.map { WatchPlan.relative($0.path, to: folder.path) } == [
+        "Sources/A.swift", "Tests/gone.json", "Tests/new.json", "Tests/rows.csv",
+      ])
+    #expect(changes.map(\.kind) == [.changed, .removed, .added, .changed])
+    #expect(changes.map(\.isSource) == [true, false, false, false])
+    #expect(changes.map(\.lines) == [nil, nil, nil, [3, 4]])
+    #expect(files.changes() == [])
   }
 
   @Test func aFileThatIsReplacedWhileItIsSavedHasChanged() throws {
-    try Self.withFolder { folder in
-      try Self.write("a\nb\n", "rows.csv", in: folder)
-      var files = WatchedFiles(in: folder, except: [])
-      try FileManager.default.removeItem(at: folder.appendingPathComponent("rows.csv"))
-      var changes = files.changes()
-      try Self.write("a\nc\n", "rows.csv", in: folder)
-      changes += files.changes()
-      #expect(changes.map(\.kind) == [.removed, .added])
-      let joined = FileChange.joined(changes)
-      #expect(joined.map(\.kind) == [.changed])
-      #expect(joined.map(\.lines) == [[2]])
-      #expect(joined.map(\.before) == [Data("a\nb\n".utf8)])
-    }
+    let folder = try temporaryFolder()
+    try folder.write("a\nb\n", to: "rows.csv")
+    var files = WatchedFiles(in: folder, except: [])
+    try FileManager.default.removeItem(at: folder.appendingPathComponent("rows.csv"))
+    var changes = files.changes()
+    try folder.write("a\nc\n", to: "rows.csv")
+    changes += files.changes()
+    #expect(changes.map(\.kind) == [.removed, .added])
+    let joined = FileChange.joined(changes)
+    #expect(joined.map(\.kind) == [.changed])
+    #expect(joined.map(\.lines) == [[2]])
+    #expect(joined.map(\.before) == [Data("a\nb\n".utf8)])
   }
 
   @Test(arguments: [
@@ -120,20 +102,19 @@ struct WatchTests {
   }
 
   @Test func rowsOfAFileAreSelectedByItOrByTheirLines() throws {
-    try Self.withFolder { folder in
-      try Self.write("a\nnew\nb\nc\nd\ne\nalso new", "Tests/a.csv", in: folder)
-      let changes = [
-        FileChange(
-          path: folder.path + "/Tests/a.csv", kind: .changed, before: Data("a\nb\nc\nd\ne".utf8)),
-        FileChange(path: folder.path + "/Tests/b.csv", kind: .added),
-      ]
-      #expect(
-        WatchPlan.selectors(of: changes, in: folder.path, onlyChanged: false)
-          == ["Tests/a.csv", "Tests/b.csv"])
-      #expect(
-        WatchPlan.selectors(of: changes, in: folder.path, onlyChanged: true)
-          == ["Tests/a.csv:2", "Tests/a.csv:7", "Tests/b.csv"])
-    }
+    let folder = try temporaryFolder()
+    try folder.write("a\nnew\nb\nc\nd\ne\nalso new", to: "Tests/a.csv")
+    let changes = [
+      FileChange(
+        path: folder.path + "/Tests/a.csv", kind: .changed, before: Data("a\nb\nc\nd\ne".utf8)),
+      FileChange(path: folder.path + "/Tests/b.csv", kind: .added),
+    ]
+    #expect(
+      WatchPlan.selectors(of: changes, in: folder.path, onlyChanged: false)
+        == ["Tests/a.csv", "Tests/b.csv"])
+    #expect(
+      WatchPlan.selectors(of: changes, in: folder.path, onlyChanged: true)
+        == ["Tests/a.csv:2", "Tests/a.csv:7", "Tests/b.csv"])
   }
 
   /// The names in the folder of resources, the earlier text, and whether the copy could be replaced.
@@ -142,21 +123,20 @@ struct WatchTests {
     (["rows.csv", "More/rows.csv"], "old", false), (["rows.csv"], "older", false),
   ])
   func theCopyOfAResourceIsReplaced(_ copies: [String], _ before: String, _ isDone: Bool) throws {
-    try Self.withFolder { folder in
-      for copy in copies { try Self.write("old", "bin/Shop_Specs.resources/\(copy)", in: folder) }
-      try Self.write("new", "Tests/Specs/rows.csv", in: folder)
-      let bin = folder.appendingPathComponent("bin")
-      let file = folder.appendingPathComponent("Tests/Specs/rows.csv").path
-      var change = FileChange(path: file, kind: .changed, before: Data(before.utf8))
-      #expect(change.updateCopy(of: "Specs", in: bin) == isDone)
-      let copy = bin.appendingPathComponent("Shop_Specs.resources/\(copies[0])")
-      let text = try String(contentsOf: copy, encoding: .utf8)
-      #expect(text == (isDone && copies[0].hasSuffix("rows.csv") ? "new" : "old"))
-      // Another target has no resources; whether a new file is one is in the manifest.
-      #expect(change.updateCopy(of: "Others", in: bin))
-      change.kind = .added
-      #expect(!change.updateCopy(of: "Specs", in: bin))
-    }
+    let folder = try temporaryFolder()
+    for copy in copies { try folder.write("old", to: "bin/Shop_Specs.resources/\(copy)") }
+    try folder.write("new", to: "Tests/Specs/rows.csv")
+    let bin = folder.appendingPathComponent("bin")
+    let file = folder.appendingPathComponent("Tests/Specs/rows.csv").path
+    var change = FileChange(path: file, kind: .changed, before: Data(before.utf8))
+    #expect(change.updateCopy(of: "Specs", in: bin) == isDone)
+    let copy = bin.appendingPathComponent("Shop_Specs.resources/\(copies[0])")
+    let text = try String(contentsOf: copy, encoding: .utf8)
+    #expect(text == (isDone && copies[0].hasSuffix("rows.csv") ? "new" : "old"))
+    // Another target has no resources; whether a new file is one is in the manifest.
+    #expect(change.updateCopy(of: "Others", in: bin))
+    change.kind = .added
+    #expect(!change.updateCopy(of: "Specs", in: bin))
   }
 
   @Test func aBuildThatFailedIsShownFromItsFirstErrorOn() {
@@ -174,13 +154,11 @@ struct WatchTests {
 private final class WatchingTool {
   private let process = Process()
   private let keys = Pipe()
-  private let folder = FileManager.default.temporaryDirectory
-    .appendingPathComponent("exemplar-watch-\(UUID().uuidString)")
+  private let file: URL
   private var seen = 0
 
   init(_ fixture: Fixture, _ arguments: [String] = []) throws {
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    _ = FileManager.default.createFile(atPath: file.path, contents: nil)
+    file = try temporaryFolder().write("", to: "output")
     process.executableURL = products.appendingPathComponent("exemplar")
     process.arguments =
       ["test", "--package-path", fixture.path, "--watch"] + arguments + ["--"]
@@ -192,8 +170,6 @@ private final class WatchingTool {
     (process.standardOutput, process.standardError) = (output, output)
     try process.run()
   }
-
-  private var file: URL { folder.appendingPathComponent("output") }
 
   private var output: String {
     String(decoding: FileManager.default.contents(atPath: file.path) ?? Data(), as: UTF8.self)
@@ -226,7 +202,6 @@ private final class WatchingTool {
     }
     if process.isRunning { process.terminate() }
     process.waitUntilExit()
-    try? FileManager.default.removeItem(at: folder)
     return process.terminationStatus
   }
 }
@@ -239,11 +214,8 @@ extension PackageTests {
         "Spec.swift": Self.watchedSpec(1),
         "fruit.csv": "name,price\nplum,1\npear,2\nfig,3\n",
       ])
-    defer { fixture.remove() }
     func write(_ text: String, _ file: String) throws {
-      let url = URL(fileURLWithPath: fixture.path).appendingPathComponent(
-        "Tests/WatchedSpecs/\(file)")
-      try text.write(to: url, atomically: true, encoding: .utf8)
+      try URL(fileURLWithPath: fixture.path).write(text, to: "Tests/WatchedSpecs/\(file)")
     }
     let tool = try WatchingTool(fixture)
     var text = try await tool.next()

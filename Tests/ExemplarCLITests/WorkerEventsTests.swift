@@ -18,9 +18,8 @@ struct WorkerEventsTests {
   ]
 
   private func withLogPath(_ body: (String) async throws -> Void) async throws {
-    try await withTemporaryFolder { folder in
-      try await body(folder.appendingPathComponent("worker.exlog").path)
-    }
+    let folder = try temporaryFolder()
+    try await body(folder.appendingPathComponent("worker.exlog").path)
   }
 
   @Test func aLogIsReadFromItsFirstEventToTheEndOfTheWorker() async throws {
@@ -97,16 +96,10 @@ struct WorkerEventsTests {
   }
 
   @Test func whatAKilledToolLeftIsSwept() throws {
-    let parent = FileManager.default.temporaryDirectory
-      .appendingPathComponent("exemplar-sweep-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: parent) }
+    let parent = try temporaryFolder()
     let left = parent.appendingPathComponent("exemplar-worker-left")
-    let other = parent.appendingPathComponent("exemplar-worker-without-a-lock")
-    for folder in [left, other] {
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    }
-    try Data().write(to: left.appendingPathComponent("lock"))
+    let other = try parent.subfolder("exemplar-worker-without-a-lock")
+    try left.write("", to: "lock")
     let first = try WorkerFolder(in: parent)
     WorkerFolder.sweep(parent)
     let second = try WorkerFolder(in: parent)

@@ -108,10 +108,7 @@ struct XCTestEventsTests {
   }
 
   @Test func theFileOfAFailureIsThatOfXCTest() throws {
-    let file = FileManager.default.temporaryDirectory
-      .appendingPathComponent("\(UUID().uuidString).swift").path
-    try Data().write(to: URL(fileURLWithPath: file))
-    defer { try? FileManager.default.removeItem(atPath: file) }
+    let file = try temporaryFolder().write("", to: "\(UUID().uuidString).swift").path
     for printed in ["", "....", "a/b", "/tmp", "12:34: "] {
       let failure = "\(printed)\(file):7: error: OldTests.testA : failed - wrong\n"
       let told = Told(Self.process(failure + Self.ended("testA", "failed"), failures: 1))

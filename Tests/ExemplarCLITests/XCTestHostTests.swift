@@ -70,56 +70,49 @@ extension PackageTests {
 
   /// Two classes in one process write over the files of neither.
   @Test func eachTestCaseHasItsReports() async throws {
-    try await withTemporaryFolder { folder in
-      let path = folder.appendingPathComponent("events.jsonl").path
-      _ = try await EveryHost.xctest(
-        "XCTestTests.HostedSpecs,PortTests.Ports",
-        environment: [
-          "EXEMPLAR_SELECT": "Side by side/passes\nPortTests", "EXEMPLAR_EVENTS": path,
-        ])
-      let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
-      #expect(
-        files == [
-          "events-xctest-PortTests.Ports.jsonl", "events-xctest-XCTestTests.HostedSpecs.jsonl",
-        ])
-      let modules = try files.map { file in
-        Set(
-          try Outcomes(atPath: folder.appendingPathComponent(file).path).ids
-            .map { $0.prefix { $0 != "/" } })
-      }
-      #expect(modules == [["PortTests"], ["XCTestTests"]])
+    let folder = try temporaryFolder()
+    let path = folder.appendingPathComponent("events.jsonl").path
+    _ = try await EveryHost.xctest(
+      "XCTestTests.HostedSpecs,PortTests.Ports",
+      environment: [
+        "EXEMPLAR_SELECT": "Side by side/passes\nPortTests", "EXEMPLAR_EVENTS": path,
+      ])
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    #expect(
+      files == [
+        "events-xctest-PortTests.Ports.jsonl", "events-xctest-XCTestTests.HostedSpecs.jsonl",
+      ])
+    let modules = try files.map { file in
+      Set(
+        try Outcomes(atPath: folder.appendingPathComponent(file).path).ids
+          .map { $0.prefix { $0 != "/" } })
     }
+    #expect(modules == [["PortTests"], ["XCTestTests"]])
   }
 
   /// Each spec runs in one host, and what one host leaves to the other is no failure.
   @Test func hostsShareTheSpecsOfAPackage() async throws {
-    try await withTemporaryFolder { folder in
-      let path = folder.appendingPathComponent("events.jsonl").path
-      let result = try await EveryHost.swiftTest(
-        ["--filter", #"Exemplar\.examples|HostedSpecs"#],
-        environment: [
-          "EXEMPLAR_SELECT": "Side by side/passes\nGivens", "EXEMPLAR_EVENTS": path,
-        ])
-      #expect(result.status == 0)
-      #expect(result.output.contains("The specs of XCTestTests run in XCTest, by HostedSpecs."))
-      #expect(
-        try Outcomes(atPath: path).ids == [
-          "Conformance/Givens/are made once for an example",
-          "Conformance/Givens/redefined/hold for outer hooks",
-        ])
-      let other = folder.appendingPathComponent("events-xctest-XCTestTests.HostedSpecs.jsonl").path
-      #expect(try Outcomes(atPath: other).ids == ["XCTestTests/Side by side/passes"])
+    let folder = try temporaryFolder()
+    let path = folder.appendingPathComponent("events.jsonl").path
+    try await EveryHost.swiftTest(
+      ["--filter", #"Exemplar\.examples|HostedSpecs"#],
+      environment: ["EXEMPLAR_SELECT": "Side by side/passes\nGivens", "EXEMPLAR_EVENTS": path]
+    ).expect(0, prints: "The specs of XCTestTests run in XCTest, by HostedSpecs.")
+    #expect(
+      try Outcomes(atPath: path).ids == [
+        "Conformance/Givens/are made once for an example",
+        "Conformance/Givens/redefined/hold for outer hooks",
+      ])
+    let other = folder.appendingPathComponent("events-xctest-XCTestTests.HostedSpecs.jsonl").path
+    #expect(try Outcomes(atPath: other).ids == ["XCTestTests/Side by side/passes"])
 
-      let one = try await EveryHost.swiftTesting(
-        environment: ["EXEMPLAR_SELECT": "Side by side/passes"])
-      #expect(one.status == 0)
-      #expect(one.output.contains("No spec is selected here"))
-      let focused = try await EveryHost.xctest("XCTestTests.HostedSpecs")
-      #expect(focused.output.contains("Focus › runs what is focused is focused."))
-      let refused = try await EveryHost.xctest(
-        "XCTestTests.HostedSpecs", environment: ["CI": "true"])
-      #expect(refused.status != 0)
-    }
+    try await EveryHost.swiftTesting(
+      environment: ["EXEMPLAR_SELECT": "Side by side/passes"]).expect(
+        0, prints: "No spec is selected here")
+    let focused = try await EveryHost.xctest("XCTestTests.HostedSpecs")
+    #expect(focused.output.contains("Focus › runs what is focused is focused."))
+    let refused = try await EveryHost.xctest("XCTestTests.HostedSpecs", environment: ["CI": "true"])
+    #expect(refused.status != 0)
   }
 }
 

@@ -55,17 +55,29 @@ package func runProcess(
     status: process.terminationStatus, output: try text(output), errors: try text(errors))
 }
 
+extension Sequence where Element: Sendable {
+  /// Calls a function with all elements at the same time. Commands that mostly wait take as long as one.
+  package func forEachAtOnce(
+    _ body: @escaping @Sendable (Element) async throws -> Void
+  ) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for element in self { group.addTask { try await body(element) } }
+      try await group.waitForAll()
+    }
+  }
+}
+
 /// Whether a process that has been killed exits, within a minute on a loaded machine. A process that no other has waited
 /// for remains listed, as a zombie.
 package func exits(_ process: Int32) async throws -> Bool {
-  for _ in 0..<600 {
+  for _ in 0..<3000 {
     #if os(Linux)
       let state = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
       if state?.contains(") Z") ?? true { return true }
     #else
       if kill(process, 0) != 0 { return true }
     #endif
-    try await Task.sleep(for: .milliseconds(100))
+    try await Task.sleep(for: .milliseconds(20))
   }
   return false
 }

@@ -77,9 +77,7 @@ struct HangExplanationTests {
         "A thread of Swift's concurrency pool waits in `read` from an empty pipe, into which nothing writes "
           + "(HangSpecs.swift:61).", 2
       ),
-      (
-        "sleeps", "A thread of Swift's concurrency pool waits in `sleep` (HangSpecs.swift:97).", 1
-      ),
+      ("sleeps", "A thread of Swift's concurrency pool waits in `sleep` (HangSpecs.swift:97).", 1),
       (
         "blocks the main actor",
         "The main thread waits in `DispatchSemaphore.wait` (HangSpecs.swift:112), so no code of the main actor runs.",
@@ -104,8 +102,7 @@ struct HangExplanationTests {
       try text(process, output: output)
         == "The continuation that pay(_:) made was never resumed.")
     // It is not the reason if a thread waits.
-    #expect(
-      try text(Self.recorded["computes"], output: output).contains("pay(_:)") == false)
+    #expect(try text(Self.recorded["computes"], output: output).contains("pay(_:)") == false)
   }
 
   @Test func allCallsAreShownIfWanted() throws {
@@ -209,15 +206,12 @@ struct HangExplanationTests {
 extension PackageTests {
   /// Each example of the fixture hangs for another reason; the report names it.
   @Test func theReasonOfAHangIsNamed() async throws {
-    let junit = FileManager.default.temporaryDirectory
-      .appendingPathComponent("hangs-\(UUID().uuidString).xml")
-    defer { try? FileManager.default.removeItem(at: junit) }
+    let junit = try temporaryFolder().appendingPathComponent("hangs.xml")
     let result = try await Fixture.workers.test([
-      "HangSpecs", "--order", "defined", "--jobs", "1", "--timeout", "3s",
+      "HangSpecs", "--jobs", "4", "--timeout", "3s",
       "--report", "junit=\(junit.path)",
     ])
-    #expect(result.status == 1)
-    #expect(result.counts == "14 examples: 14 failed (14 unexpectedly) ")
+    result.expect(1, counts: "14 examples: 14 failed (14 unexpectedly) ")
     #if os(Linux)
       let report = try String(contentsOf: junit, encoding: .utf8)
       let text = [("&#10;", "\n"), ("&apos;", "'"), ("&#39;", "'")].reduce(report) {
@@ -240,7 +234,7 @@ extension PackageTests {
         ("waits for a child", "waits in `Process.waitUntilExit` for /bin/sleep 600 "),
         ("fills a pipe", "waits in `write` into a full pipe, which nothing reads "),
         ("reads a silent pipe", "waits in `read` from an empty pipe, into which nothing writes "),
-        ("sleeps", "waits in `sleep` (HangSpecs.swift:97)"),
+        ("sleeps", "waits in `sleep` (HangSpecs.swift:104)"),
         (
           "loses a continuation", "The continuation that loseContinuation() made was never resumed."
         ),
@@ -249,7 +243,7 @@ extension PackageTests {
         ("blocks the main actor", "The main thread waits in `DispatchSemaphore.wait` "),
       ]
       for (name, reason) in reasons {
-        let failure = failures.first { $0.contains("  Hangs › \(name)\n") }
+        let failure = failures.first { $0.contains(" › \(name)\n") }
         #expect(failure?.contains(reason) == true, "\(name): \(failure ?? result.output)")
         #expect(failure?.contains("within 3 s (--timeout)") == true)
         #expect(text.contains(reason), "\(name)")

@@ -171,8 +171,7 @@ import Testing
         """#
       try await withProgram(script) { program, options in
         let log = try EventLogWriter(path: program.url.path + ".exlog")
-        log.report(
-          .runStarted(RunStarted(seed: 1, order: .defined, specs: 1, examples: 1)))
+        log.report(.runStarted(RunStarted(seed: 1, order: .defined, specs: 1, examples: 1)))
         log.report(.runEnded(RunSummary(seed: 1)))
         log.finish()
         let answers = try [WorkerAnswer.planned(plan), .ready].map { answer in

@@ -33,21 +33,18 @@ extension PackageTests {
     #expect(crash.output.contains("LoggedIn"))
 
     // Both processes run and end the hooks; reports show one group, with the failures of both.
-    try await withTemporaryFolder { folder in
-      let report = folder.appendingPathComponent("report.xml").path
-      let failing = try await fixture.test(
-        ["HookSpecs", "--jobs", "2", "--report", "junit=\(report)"], environment: ["FAILS": "1"])
-      #expect(failing.counts?.hasPrefix("6 examples: 6 passed, 1 group failure") == true)
-      let suites = try String(contentsOfFile: report, encoding: .utf8)
-        .matches(of: #/<testsuite name="[^"]*started"[\s\S]*?<\/testsuite>/#).map(\.output)
-      #expect(suites.count == 1)
-      #expect(suites.first?.matches(of: #/in afterAll/#).count == 2, "\(suites)")
-    }
+    let folder = try temporaryFolder()
+    let report = folder.appendingPathComponent("report.xml").path
+    let failing = try await fixture.test(
+      ["HookSpecs", "--jobs", "2", "--report", "junit=\(report)"], environment: ["FAILS": "1"])
+    #expect(failing.counts?.hasPrefix("6 examples: 6 passed, 1 group failure") == true)
+    let suites = try String(contentsOfFile: report, encoding: .utf8)
+      .matches(of: #/<testsuite name="[^"]*started"[\s\S]*?<\/testsuite>/#).map(\.output)
+    #expect(suites.count == 1)
+    #expect(suites.first?.matches(of: #/in afterAll/#).count == 2, "\(suites)")
 
     // One that ends the process when nothing is left to run is known, and is run again with its specs.
-    let store = FileManager.default.temporaryDirectory
-      .appendingPathComponent("exemplar-hooks-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: store) }
+    let store = try temporaryFolder()
     for (scope, count) in [("S", 6), ("LoggedIn", 2)] {
       let end = try await fixture.test(
         ["HookSpecs", "--jobs", "1", "--store", store.path], environment: ["CRASHES_AFTER": scope])

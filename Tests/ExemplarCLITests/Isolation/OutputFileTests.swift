@@ -10,11 +10,10 @@ struct OutputFileTests {
   private let id = ExampleID(["Shop", "A till", "opens"])
 
   private func with(_ bytes: [UInt8], _ body: (OutputFile) throws -> Void) async throws {
-    try await withTemporaryFolder { folder in
-      let file = try OutputFile(folder.appendingPathComponent("output").path)
-      bytes.withUnsafeBytes { _ = write(file.descriptor, $0.baseAddress!, $0.count) }
-      try body(file)
-    }
+    let folder = try temporaryFolder()
+    let file = try OutputFile(folder.appendingPathComponent("output").path)
+    bytes.withUnsafeBytes { _ = write(file.descriptor, $0.baseAddress!, $0.count) }
+    try body(file)
   }
 
   @Test func aPartBelongsToAnExample() async throws {

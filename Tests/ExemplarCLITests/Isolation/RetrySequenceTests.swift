@@ -128,8 +128,7 @@ struct RetrySequenceTests {
     }
     let example = SpecNode(
       "counts", at: place, content: .example { try await attempt(sequence, happening) })
-    let spec = Spec(
-      module: "Shop", root: SpecNode("A till", at: place, content: .group([example])))
+    let spec = Spec(module: "Shop", root: SpecNode("A till", at: place, content: .group([example])))
     let plan = Plan([spec], PlanOptions(seed: 1, order: .defined))
     _ = await Run(plan, configuration) { event in
       happening.withLock { if $0.end == nil { $0.events.append(event) } }

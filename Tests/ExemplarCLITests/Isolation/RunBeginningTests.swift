@@ -54,8 +54,7 @@ struct RunBeginningTests {
       WorkerPlan(
         parts: [Self.part("Shelf", "A shelf"), Self.part("Shelf", "Late", group: 3)],
         notSelected: 1), of: 0)
-    Self.note(
-      [(Self.start(examples: 4, notSelected: 1), 0), (Self.warning, 0)], in: &beginning)
+    Self.note([(Self.start(examples: 4, notSelected: 1), 0), (Self.warning, 0)], in: &beginning)
     #expect(beginning.plan == nil)
     beginning.receive(
       WorkerPlan(parts: [

@@ -46,8 +46,7 @@ extension RunLedgerTests {
       IssueRecorded(
         id: Self.outline, issue: Issue("odd", at: Self.place, phase: .planning, isWarning: true)))
     let names = Self.outline.appending("row names")
-    let twice = Event.issueRecorded(
-      IssueRecorded(id: names, issue: Issue("twice", at: Self.place)))
+    let twice = Event.issueRecorded(IssueRecorded(id: names, issue: Issue("twice", at: Self.place)))
     let failed = Event.exampleEnded(ExampleEnded(id: names, outcome: .failed(unexpected: true)))
     func tell(by worker: Int) {
       told.tell(by: worker, warning, Self.begin("row names", in: Self.outline), twice, failed)
@@ -174,7 +173,6 @@ extension RunLedgerTests {
 extension RunLedgerTests.Told {
   /// The part for another process that has nothing else to do after some time.
   fileprivate func help() -> PlanPart? {
-    ledger.help(
-      with: RunLedgerTests.spec, among: [RunLedgerTests.outline], now: EventLog.now + 5)
+    ledger.help(with: RunLedgerTests.spec, among: [RunLedgerTests.outline], now: EventLog.now + 5)
   }
 }

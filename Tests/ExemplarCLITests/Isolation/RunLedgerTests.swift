@@ -305,12 +305,10 @@ struct RunLedgerTests {
     let rest = told.die()
     #expect(rest?.rows == [outline: FinishedRows(1, last: outline.appending("one"))])
     told.tell(Self.group(), Self.group(outline, isOutline: true))
-    #expect(
-      told.die() == PlanPart(spec: Self.spec, done: [outline], isRest: true))
+    #expect(told.die() == PlanPart(spec: Self.spec, done: [outline], isRest: true))
     told.tell(Self.group(), Self.end())
     #expect(told.text == "run (A till (sells one ✔ rows issue of rows ✘ ) )")
-    #expect(
-      told.issues == ["The process was ended by signal 9 (killed) while the rows were read."])
+    #expect(told.issues == ["The process was ended by signal 9 (killed) while the rows were read."])
   }
 
   @Test func aBeforeAllThatEndsTheProcessBlocksItsGroup() {
@@ -399,6 +397,7 @@ struct RunLedgerTests {
     var slow = Self.running("slow")
     slow.start = 10
     var limits = RunOptions()
+    #expect(limits.exitGrace == .seconds(10))
     (limits.timeout, limits.grace, limits.memoryLimit) = (.seconds(5), .seconds(2), 100)
     func cause(_ now: Double, late: [ExampleID: Double] = [:], memory: Int = 0) -> ProcessExit
       .Cause?
@@ -448,9 +447,7 @@ struct RunLedgerTests {
 
   @Test func whatIsCleanedUpInHooksBelongsToThem() {
     var death = Self.killed
-    death.running = [
-      Self.running("", hooks: .afterAll), Self.running("", hooks: .cleanup),
-    ]
+    death.running = [Self.running("", hooks: .afterAll), Self.running("", hooks: .cleanup)]
     #expect(death.culprit == death.running[1])
     death.running[1] = Self.running("a")
     #expect(death.culprit == nil)

@@ -25,8 +25,7 @@ extension PackageTests {
               outcome == ["–"] || outcome == scenario.outcome(.plain),
               "\(scenario.name), \(way), \(jobs) workers")
           } else {
-            #expect(
-              outcome == scenario.outcome(way), "\(scenario.name), \(way), \(jobs) workers")
+            #expect(outcome == scenario.outcome(way), "\(scenario.name), \(way), \(jobs) workers")
           }
         }
         if way == .failFast {
@@ -45,26 +44,25 @@ extension PackageTests {
   private func outcomes(
     of fixture: Fixture, _ way: Scenario.Way, jobs: Int
   ) async throws -> [[String: String]] {
-    try await withTemporaryFolder { folder in
-      let path = folder.appendingPathComponent("events.jsonl").path
-      let result = try await fixture.test(
-        way.arguments + [
-          "ScenarioSpecs", "--jobs", "\(jobs)", "--order", "defined", "--timeout", "6s", "--grace",
-          "1s", "--report",
-          "json=\(path)",
-        ],
-        environment: [
-          "COUNTS": folder.path, "EXEMPLAR_SHOW_OUTPUT": "failed", "SWIFT_BACKTRACE": "enable=no",
-        ])
-      #expect(result.status == 1)
-      let repetitions = try outcomes(atPath: path, way)
-      // The log contains the same outcomes.
-      let later = folder.appendingPathComponent("later.jsonl").path
-      let shown = try await fixture.exemplar("report", ["--report", "json=\(later)"])
-      #expect(shown.status == 1)
-      #expect(try outcomes(atPath: later, way) == repetitions)
-      return repetitions
-    }
+    let folder = try temporaryFolder()
+    let path = folder.appendingPathComponent("events.jsonl").path
+    let result = try await fixture.test(
+      way.arguments + [
+        "ScenarioSpecs", "--jobs", "\(jobs)", "--order", "defined", "--timeout", "6s", "--grace",
+        "1s", "--report",
+        "json=\(path)",
+      ],
+      environment: [
+        "COUNTS": folder.path, "EXEMPLAR_SHOW_OUTPUT": "failed", "SWIFT_BACKTRACE": "enable=no",
+      ])
+    #expect(result.status == 1)
+    let repetitions = try outcomes(atPath: path, way)
+    // The log contains the same outcomes.
+    let later = folder.appendingPathComponent("later.jsonl").path
+    let shown = try await fixture.exemplar("report", ["--report", "json=\(later)"])
+    #expect(shown.status == 1)
+    #expect(try outcomes(atPath: later, way) == repetitions)
+    return repetitions
   }
 
   /// The outcomes that a file of events holds.
@@ -103,8 +101,7 @@ extension PackageTests {
     let from = try #require(text.range(of: begin)).upperBound
     let to = try #require(text.range(of: end)).lowerBound
     if updatesGolden {
-      try (text[..<from] + table + text[to...]).write(
-        to: page, atomically: true, encoding: .utf8)
+      try (text[..<from] + table + text[to...]).write(to: page, atomically: true, encoding: .utf8)
     } else {
       #expect(String(text[from..<to]) == table)
     }

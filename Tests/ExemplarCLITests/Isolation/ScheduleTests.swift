@@ -42,8 +42,7 @@ struct ScheduleTests {
 
   @Test func aRunGroupIsOverBeforeTheNextBegins() {
     #expect(
-      Self.turns(
-        [Self.part("a"), Self.part("b"), Self.part("z", group: 1)], [1, 2, -1, 1, -2, 1])
+      Self.turns([Self.part("a"), Self.part("b"), Self.part("z", group: 1)], [1, 2, -1, 1, -2, 1])
         == ["a", "b", "wait", "z"])
   }
 

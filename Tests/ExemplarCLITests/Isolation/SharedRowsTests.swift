@@ -8,39 +8,37 @@ import Testing
 extension PackageTests {
   @Test func rowsOfALongOutlineRunInSeveralProcesses() async throws {
     let fixture = Fixture.workers
-    try await withTemporaryFolder { folder in
-      for crashing in ["", "3,8,9", "1,2,24"] {
-        let marks = folder.appendingPathComponent("marks-\(crashing)")
-        try FileManager.default.createDirectory(at: marks, withIntermediateDirectories: true)
-        let events = folder.appendingPathComponent("events.jsonl").path
-        let result = try await fixture.test(
-          ["LongSpecs", "--jobs", "3", "--report", "json=\(events)"],
-          environment: ["MARKS": marks.path, "CRASHING": crashing])
-        var outcomes: [String: String] = [:]
-        var groups: [String] = []
-        for line in try String(contentsOfFile: events, encoding: .utf8).split(separator: "\n") {
-          switch try Event(line: line) {
-          case .exampleEnded(let end):
-            #expect(outcomes.updateValue(end.outcome.word, forKey: end.id.name) == nil)
-          case .groupStarted(let start): groups.append("(\(start.id.name)")
-          case .groupEnded(let end): groups.append("\(end.id.name))")
-          default: break
-          }
+    let folder = try temporaryFolder()
+    for crashing in ["", "3,8,9", "1,2,24"] {
+      let marks = try folder.subfolder("marks-\(crashing)")
+      let events = folder.appendingPathComponent("events.jsonl").path
+      let result = try await fixture.test(
+        ["LongSpecs", "--jobs", "3", "--report", "json=\(events)"],
+        environment: ["MARKS": marks.path, "CRASHING": crashing])
+      var outcomes: [String: String] = [:]
+      var groups: [String] = []
+      for line in try String(contentsOfFile: events, encoding: .utf8).split(separator: "\n") {
+        switch try Event(line: line) {
+        case .exampleEnded(let end):
+          #expect(outcomes.updateValue(end.outcome.word, forKey: end.id.name) == nil)
+        case .groupStarted(let start): groups.append("(\(start.id.name)")
+        case .groupEnded(let end): groups.append("\(end.id.name))")
+        default: break
         }
-        let crashed = Set(crashing.split(separator: ",").map { "#\($0)" })
-        var expected = ["is quick": "passed"]
-        for row in 1...24 {
-          expected["#\(row)"] = crashed.contains("#\(row)") ? "failed" : "passed"
-        }
-        #expect(outcomes == expected)
-        #expect(groups == ["(long", "(sells", "sells)", "long)"])
-        #expect(result.status == (crashing.isEmpty ? 0 : 1))
-        // No row ran twice; two processes had met when the last one ended.
-        let names = try FileManager.default.contentsOfDirectory(atPath: marks.path)
-        let rows = names.map { $0.split(separator: " ") }
-        #expect(Set(rows.map { $0[1] }).count == 24 && rows.count == 24)
-        #expect(Set(rows.map { $0[0] }).count > 1)
       }
+      let crashed = Set(crashing.split(separator: ",").map { "#\($0)" })
+      var expected = ["is quick": "passed"]
+      for row in 1...24 {
+        expected["#\(row)"] = crashed.contains("#\(row)") ? "failed" : "passed"
+      }
+      #expect(outcomes == expected)
+      #expect(groups == ["(long", "(sells", "sells)", "long)"])
+      #expect(result.status == (crashing.isEmpty ? 0 : 1))
+      // No row ran twice; two processes had met when the last one ended.
+      let names = try FileManager.default.contentsOfDirectory(atPath: marks.path)
+      let rows = names.map { $0.split(separator: " ") }
+      #expect(Set(rows.map { $0[1] }).count == 24 && rows.count == 24)
+      #expect(Set(rows.map { $0[0] }).count > 1)
     }
   }
 

@@ -20,46 +20,43 @@ extension PackageTests {
   }
 
   private func soak(_ fixture: Fixture, booksOnShelf count: Int, seed: UInt64) async throws {
-    try await withTemporaryFolder { folder in
-      var generator = SeededGenerator(seed: seed)
-      let all = Self.shelves * count
-      let doomed = Set((0..<all).shuffled(using: &generator).prefix(all / 20))
-      let list = folder.appendingPathComponent("doomed")
-      try doomed.map(String.init).joined(separator: "\n").write(
-        to: list, atomically: true, encoding: .utf8)
-      let path = folder.appendingPathComponent("events.jsonl").path
-      let result = try await fixture.test(
-        ["SoakSpecs", "--jobs", "2", "--report", "json=\(path)"],
-        environment: [
-          "DOOMED": list.path, "COUNT": "\(count)", "EXEMPLAR_SHOW_OUTPUT": "failed",
-          "SWIFT_BACKTRACE": "enable=no",
-        ])
-      #expect(result.status == 1)
-      var outcomes: [String: Outcome] = [:]
-      var twice: [String] = []
-      for line in try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n") {
-        switch try Event(line: line) {
-        case .exampleEnded(let end):
-          if outcomes.updateValue(end.outcome, forKey: end.id.heading) != nil {
-            twice.append(end.id.heading)
-          }
-        case .runEnded(let summary):
-          #expect(summary.finished && summary.notReached == 0)
-          #expect(summary.failed == doomed.count && summary.passed == all - doomed.count)
-          #expect(summary.runFailures == 0 && summary.groupFailures == 0)
-        default: break
+    let folder = try temporaryFolder()
+    var generator = SeededGenerator(seed: seed)
+    let all = Self.shelves * count
+    let doomed = Set((0..<all).shuffled(using: &generator).prefix(all / 20))
+    let list = try folder.write(doomed.map(String.init).joined(separator: "\n"), to: "doomed")
+    let path = folder.appendingPathComponent("events.jsonl").path
+    let result = try await fixture.test(
+      ["SoakSpecs", "--jobs", "2", "--report", "json=\(path)"],
+      environment: [
+        "DOOMED": list.path, "COUNT": "\(count)", "EXEMPLAR_SHOW_OUTPUT": "failed",
+        "SWIFT_BACKTRACE": "enable=no",
+      ])
+    #expect(result.status == 1)
+    var outcomes: [String: Outcome] = [:]
+    var twice: [String] = []
+    for line in try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n") {
+      switch try Event(line: line) {
+      case .exampleEnded(let end):
+        if outcomes.updateValue(end.outcome, forKey: end.id.heading) != nil {
+          twice.append(end.id.heading)
         }
+      case .runEnded(let summary):
+        #expect(summary.finished && summary.notReached == 0)
+        #expect(summary.failed == doomed.count && summary.passed == all - doomed.count)
+        #expect(summary.runFailures == 0 && summary.groupFailures == 0)
+      default: break
       }
-      #expect(twice == [], "seed \(seed)")
-      #expect(outcomes.count == all, "seed \(seed)")
-      let wrong = (0..<all).filter { book in
-        let (shelf, number) = (book / count, book % count)
-        let name =
-          "shelf \(shelf) › " + (shelf % 2 == 0 ? "book \(number)" : "holds › #\(number + 1)")
-        return outcomes[name] != (doomed.contains(book) ? .failed(unexpected: true) : .passed)
-      }
-      #expect(wrong == [], "seed \(seed)")
     }
+    #expect(twice == [], "seed \(seed)")
+    #expect(outcomes.count == all, "seed \(seed)")
+    let wrong = (0..<all).filter { book in
+      let (shelf, number) = (book / count, book % count)
+      let name =
+        "shelf \(shelf) › " + (shelf % 2 == 0 ? "book \(number)" : "holds › #\(number + 1)")
+      return outcomes[name] != (doomed.contains(book) ? .failed(unexpected: true) : .passed)
+    }
+    #expect(wrong == [], "seed \(seed)")
   }
 
   private static let shelves = 4

@@ -35,40 +35,38 @@ struct QueueTests {
   private static func result(
     _ ids: [String], _ facts: RunFacts, outcome: Outcome = .passed
   ) async throws -> QueueRun.BatchResult {
-    try await withTemporaryFolder { folder in
-      let file = folder.appendingPathComponent("log")
-      let log = try RunLog(file, EventClock())
-      log.begin(facts, nil)
-      var events: [Event] = [
-        .runStarted(RunStarted(seed: 7, order: .random, specs: 1, examples: ids.count)),
-        .groupStarted(GroupStarted(id: spec, place: Place(path: "Till.swift"))),
-      ]
-      for id in ids.map({ ExampleID(text: $0) }) {
-        events.append(.exampleStarted(ExampleStarted(id, ExampleContext())))
-        events.append(.exampleEnded(ExampleEnded(id: id, outcome: outcome, duration: 0.1)))
-      }
-      events.append(.groupEnded(GroupEnded(id: spec, duration: 1)))
-      var summary = RunSummary(seed: 7)
-      for event in events { summary.count(event) }
-      summary.finished = true
-      for event in events + [.runEnded(summary)] { log.report(event) }
-      log.finish()
-      return QueueRun.BatchResult(
-        log: try Data(contentsOf: file), summary: summary, status: ExemplarCore.ExitStatus(summary))
+    let folder = try temporaryFolder()
+    let file = folder.appendingPathComponent("log")
+    let log = try RunLog(file, EventClock())
+    log.begin(facts, nil)
+    var events: [Event] = [
+      .runStarted(RunStarted(seed: 7, order: .random, specs: 1, examples: ids.count)),
+      .groupStarted(GroupStarted(id: spec, place: Place(path: "Till.swift"))),
+    ]
+    for id in ids.map({ ExampleID(text: $0) }) {
+      events.append(.exampleStarted(ExampleStarted(id, ExampleContext())))
+      events.append(.exampleEnded(ExampleEnded(id: id, outcome: outcome, duration: 0.1)))
     }
+    events.append(.groupEnded(GroupEnded(id: spec, duration: 1)))
+    var summary = RunSummary(seed: 7)
+    for event in events { summary.count(event) }
+    summary.finished = true
+    for event in events + [.runEnded(summary)] { log.report(event) }
+    log.finish()
+    return QueueRun.BatchResult(
+      log: try Data(contentsOf: file), summary: summary, status: ExemplarCore.ExitStatus(summary))
   }
 
   private static func report(
     _ results: QueueResults, _ plan: RecordedPlan, _ events: Locked<[Event]> = Locked([])
   ) async throws -> QueueVerdict {
-    try await withTemporaryFolder { folder in
-      struct Collector: Reporter {
-        let events: Locked<[Event]>
-        func report(_ event: Event) { events.withLock { $0.append(event) } }
-      }
-      return try QueueReport(results, of: plan, in: folder).show(
-        RunReporters([Collector(events: events)]), EventClock())
+    let folder = try temporaryFolder()
+    struct Collector: Reporter {
+      let events: Locked<[Event]>
+      func report(_ event: Event) { events.withLock { $0.append(event) } }
     }
+    return try QueueReport(results, of: plan, in: folder).show(
+      RunReporters([Collector(events: events)]), EventClock())
   }
 
   private static func run(
@@ -466,22 +464,20 @@ struct QueueTests {
     ["--dry-run"], ["--only-failures"], ["--cause", "x"], ["--coverage"],
   ])
   func optionsThatNeedOneMachineAreRefused(arguments: [String]) async throws {
-    let result = try await Tool.exemplar(["test", "--queue", "redis://:secret@host/1"] + arguments)
-    #expect(result.status == 2)
-    #expect(
-      result.errors.contains(
+    try await Tool.exemplar(["test", "--queue", "redis://:secret@host/1"] + arguments).expect(
+      2,
+      errors:
         "--queue runs each example once on one of several machines, which does not go together with \(arguments[0]). "
-          + "Leave one of them out."), "\(result.errors)")
+        + "Leave one of them out.")
   }
 
   #if !Queue
     @Test func theErrorWithoutTheTraitStatesHowToTurnItOn() async throws {
-      let result = try await Tool.exemplar(["test", "--queue", "redis://:secret@host/1"])
-      #expect(result.status == 2)
-      #expect(
-        result.errors.contains(
+      try await Tool.exemplar(["test", "--queue", "redis://:secret@host/1"]).expect(
+        2,
+        errors:
           "--queue needs the package trait Queue, which is off. Turn it on where Package.swift names the package exemplar: "
-            + ".package(url: …, from: …, traits: [.defaults, \"Queue\"])."), "\(result.errors)")
+          + ".package(url: …, from: …, traits: [.defaults, \"Queue\"]).")
       let listing = try await Tool.exemplar(["config", "--queue", "redis://:secret@host/1"])
       #expect(listing.output.contains("redis://host:6379/1"))
       #expect(!listing.output.contains("secret"))

@@ -22,7 +22,6 @@ import Testing
     for descriptor in Int32(0)..<1024 { close(descriptor) }
     while true { sleep(1) }
   }
-  it("never ends") { atexit { while true { sleep(1) } } }
   it("forks") {
     let child = forked()
     var status: Int32 = 0

@@ -80,7 +80,8 @@ private func awaitEachOther() async {
   await tasks.waiting?.value
 }
 
-@Spec let hangs = describe("Hangs") {
+// Four specs, whose limits run side by side.
+@Spec let waits = describe("Waits") {
   it("waits for a semaphore on the pool") {
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<64 { group.addTask { waitForSemaphore() } }
@@ -89,12 +90,21 @@ private func awaitEachOther() async {
   it("waits for a semaphore") { waitForSemaphore() }
   it("waits for a group") { waitForGroup() }
   it("waits in two queues") { waitForEachOther() }
+}
+
+@Spec let works = describe("Works") {
   it("locks twice") { lockTwice() }
   it("computes") { compute() }
   it("waits for a child") { try waitForChild() }
+}
+
+@Spec let reads = describe("Reads") {
   it("fills a pipe") { fillPipe() }
   it("reads a silent pipe") { try readSilentPipe() }
   it("sleeps") { sleep(600) }
+}
+
+@Spec let awaits = describe("Awaits") {
   it("loses a continuation") { await loseContinuation() }
   it("keeps a continuation") {
     let tasks = Tasks()
