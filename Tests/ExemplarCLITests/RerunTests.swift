@@ -136,8 +136,9 @@ extension PackageTests {
           [command] + (isDiff ? first : [])
             + ["--package-path", fixture.path, "--store", store.path]
             + (isDiff ? Array(rest) : arguments) + ["--"] + Fixture.buildOptions,
-          environment: variables)
+          environment: variables.merging(fixture.toolEnvironment) { $1 })
       }
+      try await fixture.build()
       let none = try await exemplar("runs")
       #expect(none.status == 2 && none.errors.hasPrefix("error: No run is recorded in "))
       #expect(try await exemplar("test", "--seed", "5").status == 0)
