@@ -23,7 +23,7 @@ struct FlakyExamplesTests {
   }
 
   private static func flaky(in folder: URL) -> FlakyExamples {
-    FlakyExamples(in: RunRecord.folders(in: folder).flatMap(RunRecord.logs))
+    FlakyExamples(in: RunFolder.folders(in: folder).flatMap(RunFolder.logs))
   }
 
   @Test func anExampleThatPassedAndFailedWithTheSameCodeIsFlaky() async throws {

@@ -193,6 +193,9 @@ struct MergeTests {
       $0[1].facts.commit = "bb"
     },
     Way("a changed file", "its commit is aaaa") { $0[1].facts.commit! += "-dirty" },
+    Way("other changes", "its digest of changed files is 2, not 1") { shards in
+      for (index, changes) in ["1", "2", "1"].enumerated() { shards[index].facts.changes = changes }
+    },
     Way("no commit", "its commit is not known, not aaaa") { $0[1].facts.commit = nil },
     Way(
       "another seed", "its seed is 8, not 7. Run all shards with the same.",

@@ -23,7 +23,7 @@ struct RecordedFailureTests {
   static func record(
     _ runs: [[Ran]], seed: UInt64 = 1, facts: RunFacts? = nil, in folder: URL
   ) throws -> String {
-    let record = try RunRecord(in: folder)
+    let record = try RunFolder(in: folder)
     defer { record.close() }
     let writer = try EventLogWriter(path: record.log.path)
     if let facts { writer.write(section: RunFacts.section, facts.text) }

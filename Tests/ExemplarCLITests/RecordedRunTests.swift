@@ -275,20 +275,20 @@ struct RecordedRunTests {
 
   @Test func aRunWithoutALogIsNotKept() async throws {
     let folder = try temporaryFolder()
-    let record = try RunRecord(in: folder)
+    let record = try RunFolder(in: folder)
     try RunLog(record.log, EventClock()).finish()
     record.close()
-    let empty = try RunRecord(in: folder)
+    let empty = try RunFolder(in: folder)
     empty.close()
-    #expect(RunRecord.folders(in: folder).map(\.path) == [record.folder.path])
-    #expect(RunRecord.latestLogs(in: folder).map(\.path) == [record.log.path])
+    #expect(RunFolder.folders(in: folder).map(\.path) == [record.folder.path])
+    #expect(RunFolder.latestLogs(in: folder).map(\.path) == [record.log.path])
   }
 
   /// Without --all, a plain test would not run again.
   @Test func linesThatRunAgainHaveTheOptionsOfTheRun() async throws {
     let folder = try temporaryFolder()
-    let command = RunRecord.Command(all: true, profile: "ci")
-    let record = try RunRecord(in: folder)
+    let command = RunFacts.Command(all: true, profile: "ci")
+    let record = try RunFolder(in: folder)
     let id = ExampleID(["Shop", "OldTests", "testWrong"])
     let events: [Event] = [
       Self.start(examples: 1), .groupStarted(GroupStarted(id: id.spec, place: Self.place)),
@@ -303,8 +303,8 @@ struct RecordedRunTests {
     recording.finish()
     let log = record.log.path
     record.close()
-    #expect(RunRecord.command(ofLogAt: log) == command)
-    #expect(RunRecord.latestLogs(in: folder).map(\.path) == [log])
+    #expect(RunFolder.command(ofLogAt: log) == command)
+    #expect(RunFolder.latestLogs(in: folder).map(\.path) == [log])
     for arguments in [[log], [record.folder.path]] {
       let shown = try await Tool.exemplar(["report"] + arguments)
       #expect(
@@ -313,7 +313,7 @@ struct RecordedRunTests {
     }
     // The options of the run of another log are unknown.
     let other = try write(events, "other.exlog", in: folder)
-    #expect(RunRecord.command(ofLogAt: other) == RunRecord.Command())
+    #expect(RunFolder.command(ofLogAt: other) == RunFacts.Command())
     let shown = try await Tool.exemplar(["report", other])
     #expect(shown.output.contains(" test 'Shop/OldTests/testWrong'\n"))
   }

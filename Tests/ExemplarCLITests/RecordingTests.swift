@@ -191,7 +191,7 @@ struct RecordingTests {
 
   @Test func theStoreIsWhereTheUserWants() {
     func folder(_ environment: [String: String], store: String? = nil) -> String {
-      RunRecord.folder(ofPackage: "/a/shop", store: store, environment: environment).path
+      RunFolder.folder(ofPackage: "/a/shop", store: store, environment: environment).path
     }
     let home = folder(["HOME": "/home/me"])
     #expect(home.hasPrefix("/home/me/.local/state/exemplar/shop-"))
@@ -200,7 +200,7 @@ struct RecordingTests {
     // A relative path there is invalid, as its specification states.
     #expect(folder(["HOME": "/home/me", "XDG_STATE_HOME": "state"]) == home)
     #expect(folder(["XDG_STATE_HOME": "/state"], store: "/mine") == "/mine/\(name)")
-    #expect(RunRecord.folder(ofPackage: "/b/shop", store: "/mine").lastPathComponent != name)
+    #expect(RunFolder.folder(ofPackage: "/b/shop", store: "/mine").lastPathComponent != name)
   }
 
   @Test func aCommitIsKnownInARepositoryAlone() async throws {
@@ -208,6 +208,29 @@ struct RecordingTests {
     #expect(commit.wholeMatch(of: /[0-9a-f]{40}(-dirty)?/) != nil)
     let folder = try temporaryFolder()
     #expect(await RunFacts.commit(of: folder.path) == nil)
+  }
+
+  /// Trees of one commit with different changes are not the same code.
+  @Test func changedFilesHaveADigest() async throws {
+    let folder = try temporaryFolder()
+    func code(_ script: String) async throws -> (commit: String?, changes: String?) {
+      let result = try await Tool.run(
+        URL(fileURLWithPath: "/bin/sh"), ["-ec", script], in: folder)
+      try #require(result.status == 0, "\(result.everything)")
+      return await RunFacts.code(of: folder.path)
+    }
+    let clean = try await code(
+      """
+      git init -q . && echo 1 > a && git add a
+      git -c user.name=a -c user.email=a@b commit -q -m a
+      """)
+    #expect(clean.commit?.count == 40 && clean.changes == nil)
+    let first = try await code("echo 2 > a")
+    #expect(first.commit == clean.commit.map { $0 + "-dirty" } && first.changes != nil)
+    let second = try await code("echo 3 > a")
+    #expect(second.commit == first.commit && second.changes != first.changes)
+    let again = try await code("echo 2 > a")
+    #expect(again == first)
   }
 
   /// As in a container, with a Git that honors the option.

@@ -211,7 +211,7 @@ extension PackageTests {
   @Test func runsAtTheSameTimeLoseNoFailure() async throws {
     try await Self.withPackage { fixture, store in
       #expect(try await fixture.test(["--store", store.path]).status == 0)
-      let records = RunRecord.folder(ofPackage: fixture.path, store: store.path)
+      let records = RunFolder.folder(ofPackage: fixture.path, store: store.path)
       let names = ["b1", "b2", "b3", "b4"]
       var random = SeededGenerator(seed: 7)
       for round in 1...(soaks ? 100 : 5) {
@@ -294,7 +294,7 @@ extension PackageTests {
         #expect(
           result.errors.contains("Make room in the folder, or name another one with --store."))
       }
-      let records = RunRecord.folder(ofPackage: fixture.path, store: store.path + "/s")
+      let records = RunFolder.folder(ofPackage: fixture.path, store: store.path + "/s")
       #expect(RunStore(in: records).state.outstanding == ["RerunSpecs/The till/b1"])
     }
   }

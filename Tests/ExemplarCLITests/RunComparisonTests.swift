@@ -61,7 +61,7 @@ struct RunComparisonTests {
     #expect(same.isEmpty)
     let text = RunsDiffCommand.text(
       same, ("2", "1"),
-      Invocation(packagePath: ".", command: RunRecord.Command(), buildOptions: []),
+      Invocation(packagePath: ".", command: RunFacts.Command(), buildOptions: []),
       Style(hasColor: false))
     #expect(text == "From run 2 to run 1\nNo example changed its outcome or became slower.\n")
   }
@@ -92,7 +92,7 @@ struct RunComparisonTests {
     _ = try RecordedFailureTests.record([[Ran(name: "a")]], facts: RunFacts(), in: folder)
     _ = try RecordedFailureTests.record(
       [[Ran(name: "a", outcome: Self.failed), Ran(name: "b")]], seed: 7, facts: facts, in: folder)
-    let runs = RunRecord.runs(in: folder)
+    let runs = RunFolder.runs(in: folder)
     let digests = try runs.enumerated().map {
       try RunDigest($1.log, number: $0 + 1, name: $1.name)
     }
@@ -102,11 +102,11 @@ struct RunComparisonTests {
     #expect(runs.allSatisfy { $0.name.count == 8 && $0.name == $0.name.lowercased() })
     for name in ["2", "-2", runs[1].name, String(runs[1].name.prefix(7)), runs[1].log.path] {
       #expect(
-        try RunRecord.log(named: name, in: folder).standardizedFileURL.path
+        try RunFolder.log(named: name, in: folder).standardizedFileURL.path
           == runs[1].log.standardizedFileURL.path, "\(name)")
     }
     for name in ["0", "3", "", "zzzzzz"] {
-      #expect(throws: UsageError.self) { try RunRecord.log(named: name, in: folder) }
+      #expect(throws: UsageError.self) { try RunFolder.log(named: name, in: folder) }
     }
     let wide = RunsListCommand.table(digests, Style(hasColor: false), columns: nil)
     let lines = wide.split(separator: "\n")

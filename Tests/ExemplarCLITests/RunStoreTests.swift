@@ -65,7 +65,7 @@ struct RunStoreTests {
   private static func log(
     _ events: [Event], in folder: URL, on platform: String? = nil, end: ProcessEnd? = nil
   ) throws -> String {
-    let record = try RunRecord(in: folder)
+    let record = try RunFolder(in: folder)
     let log = try RunLog(record.log, EventClock())
     log.begin(RunFacts(command: RunFacts.Command(platform: platform)), nil)
     events.forEach(log.report)
@@ -91,7 +91,7 @@ struct RunStoreTests {
 
   /// The files with outcomes.
   private static func files(in folder: URL) -> [URL] {
-    RunRecord.folders(in: folder).map(RunRecord.outcomes)
+    RunFolder.folders(in: folder).map(RunFolder.outcomes)
       .filter { FileManager.default.fileExists(atPath: $0.path) }
   }
 
@@ -140,22 +140,22 @@ struct RunStoreTests {
 
   /// Of the runs beyond the limits, only the last ones on each platform remain: they have the outstanding examples.
   @Test(arguments: [
-    (RunRecord.Limits(runs: 3), 3), (RunRecord.Limits(bytes: 70_000), 4),
-    (RunRecord.Limits(seconds: -1), 0), (RunRecord.Limits(), 6),
+    (RunFolder.Limits(runs: 3), 3), (RunFolder.Limits(bytes: 70_000), 4),
+    (RunFolder.Limits(seconds: -1), 0), (RunFolder.Limits(), 6),
   ])
-  func olderRunsAreRemoved(limits: RunRecord.Limits, count: Int) async throws {
+  func olderRunsAreRemoved(limits: RunFolder.Limits, count: Int) async throws {
     let folder = try temporaryFolder()
     try Self.add(Self.events([("jams", Self.failed)]), as: "0", in: folder, on: "iPad")
     for run in 1...5 {
       _ = try Self.log(Self.events([("opens", Self.failed)]), in: folder)
       #expect(Self.store(folder).state.outstanding.count == 1, "\(run)")
     }
-    let record = try RunRecord(in: folder, limits: limits)
+    let record = try RunFolder(in: folder, limits: limits)
     defer { record.close() }
     #expect(Self.store(folder).state.outstanding == ["Shop/The till/opens"])
     #expect(Self.store(folder, "iPad").state.outstanding == ["Shop/The till/jams"])
     // The new run has a folder too.
-    #expect(RunRecord.folders(in: folder).count == max(count, 2) + 1 + (2...5 ~= count ? 1 : 0))
+    #expect(RunFolder.folders(in: folder).count == max(count, 2) + 1 + (2...5 ~= count ? 1 : 0))
   }
 
   /// The outcomes of the last runs make the history, as far as there is room for them.
@@ -190,6 +190,25 @@ struct RunStoreTests {
     #expect(Self.history(of: "opens", in: folder) == (["p"], [newer] + damaged))
     // Damaged files are removed; a later version still needs its own.
     #expect(Self.history(of: "opens", in: folder) == (["p"], [newer]))
+  }
+
+  /// The failures of the last run stay outstanding even if its outcomes are damaged, as after a power failure.
+  @Test func damagedOutcomesAreReadFromTheLogAgain() async throws {
+    let folder = try temporaryFolder()
+    let record = try RunFolder(in: folder)
+    let log = try RunLog(record.log, EventClock())
+    log.begin(RunFacts(), nil)
+    Self.events([("jams", Self.failed)]).forEach(log.report)
+    log.finish()
+    record.close()
+    let warnings = Locked<[String]>([])
+    let store = RunStore(in: folder) { text in warnings.withLock { $0.append(text) } }
+    let failures: Set = ["Shop/The till/jams"]
+    #expect(store.state.outstanding == failures)
+    try Data().write(to: RunFolder.outcomes(in: record.folder))
+    #expect(store.state.outstanding == failures)
+    #expect(store.state.outstanding == failures)
+    #expect(warnings.withLock { $0.count } == 1)
   }
 
   @Test func aRunWithoutAWritableFolderGoesOn() async throws {
@@ -235,7 +254,7 @@ struct RunStoreTests {
 
   @Test func theLineThatRunsThemAgainIsShort() {
     let invocation = Invocation(
-      packagePath: "my shop", command: RunRecord.Command(profile: "ci", platform: "iPad"),
+      packagePath: "my shop", command: RunFacts.Command(profile: "ci", platform: "iPad"),
       buildOptions: ["--scratch-path", "b"])
     #expect(
       invocation.rerunFailed(seed: 7).hasSuffix(
@@ -247,7 +266,7 @@ struct RunStoreTests {
 
   @Test func aRunWhoseToolWasKilledIsReadFromItsLog() async throws {
     let folder = try temporaryFolder()
-    let record = try RunRecord(in: folder)
+    let record = try RunFolder(in: folder)
     let writer = try EventLogWriter(path: record.log.path)
     let events = Self.events([("opens", .passed), ("jams", Self.failed)], finished: false)
     events.forEach(writer.report)
@@ -336,7 +355,7 @@ struct SimultaneousRunsTests {
   /// The outcomes of an earlier run are read from its log again: its failures count, and it settles nothing.
   @Test func aRunThatIsReadLateSettlesNothing() async throws {
     let folder = try temporaryFolder()
-    let record = try RunRecord(in: folder)
+    let record = try RunFolder(in: folder)
     let log = try RunLog(record.log, EventClock())
     log.begin(RunFacts(), nil)
     var summary = RunSummary(seed: 1)

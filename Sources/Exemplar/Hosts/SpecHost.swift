@@ -51,7 +51,7 @@ extension SpecHost {
       }
     }
     // The reader of a worker's events reports what it was doing.
-    if !reporter.isWorker { Interruption.watch(orElse: ExitGuard.breakOff) }
+    if !reporter.isWorker { Interrupts.watch(orElse: ExitGuard.breakOff) }
     HangWatch.apply(options, isWorker: reporter.isWorker, handler: reporter.orders?.reportHang)
     if let orders = reporter.orders {
       return await run(following: orders, options, reporter, guardian)

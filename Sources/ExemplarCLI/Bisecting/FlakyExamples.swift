@@ -3,48 +3,48 @@ import ExemplarLog
 import ExemplarReports
 import Foundation
 
-/// The examples that passed and failed although the code was the same, in recorded runs.
-struct FlakyExamples {
-  /// How an example ended in runs of the same code.
-  struct Finding: Equatable {
-    let id: ExampleID
-    var passed = 0
-    /// How often it failed; `retried` of these passed on a later attempt.
-    var failed = 0
-    var retried = 0
-    /// When it failed first, in seconds since 1970, and the seed of its last failure.
-    var since = Double.infinity
-    var seed: UInt64 = 0
-    /// Whether it failed in a run in which no other example ran.
-    var hasFailedAlone = false
+/// How an example ended in runs of the same code.
+struct FlakyExample: Equatable {
+  let id: ExampleID
+  var passed = 0
+  /// How often it failed; `retried` of these passed on a later attempt.
+  var failed = 0
+  var retried = 0
+  /// When it failed first, in seconds since 1970, and the seed of its last failure.
+  var since = Double.infinity
+  var seed: UInt64 = 0
+  /// Whether it failed in a run in which no other example ran.
+  var hasFailedAlone = false
 
-    var isFlaky: Bool { retried > 0 || passed > 0 && failed > 0 }
-    var frequency: Double { Double(failed) / Double(passed + failed) }
+  var isFlaky: Bool { retried > 0 || passed > 0 && failed > 0 }
+  var frequency: Double { Double(failed) / Double(passed + failed) }
 
-    fileprivate mutating func record(_ outcome: Outcome, at time: Double, seed: UInt64) {
-      guard outcome.hasFailure else {
-        passed += 1
-        return
-      }
-      failed += 1
-      retried += outcome == .flaky ? 1 : 0
-      since = min(since, time)
-      self.seed = seed
+  fileprivate mutating func record(_ outcome: Outcome, at time: Double, seed: UInt64) {
+    guard outcome.hasFailure else {
+      passed += 1
+      return
     }
-
-    /// Adds a later finding about the same example.
-    fileprivate mutating func add(_ other: Finding) {
-      passed += other.passed
-      failed += other.failed
-      retried += other.retried
-      if other.failed > 0 { seed = other.seed }
-      since = min(since, other.since)
-      hasFailedAlone = hasFailedAlone || other.hasFailedAlone
-    }
+    failed += 1
+    retried += outcome == .flaky ? 1 : 0
+    since = min(since, time)
+    self.seed = seed
   }
 
+  /// Adds a later finding about the same example.
+  fileprivate mutating func add(_ other: FlakyExample) {
+    passed += other.passed
+    failed += other.failed
+    retried += other.retried
+    if other.failed > 0 { seed = other.seed }
+    since = min(since, other.since)
+    hasFailedAlone = hasFailedAlone || other.hasFailedAlone
+  }
+}
+
+/// The examples that passed and failed although the code was the same, in recorded runs.
+struct FlakyExamples {
   /// The flaky examples, those that fail most often first.
-  let findings: [Finding]
+  let findings: [FlakyExample]
   /// How many runs were read.
   let runs: Int
 
@@ -52,7 +52,7 @@ struct FlakyExamples {
   ///
   /// Changes that are not committed make a new build, so the mark of a commit with changes does not count.
   private static func code(ofLogAt log: URL) -> String {
-    let facts = RunRecord.facts(ofLogAt: log.path)
+    let facts = RunFolder.facts(ofLogAt: log.path)
     let commit = facts?.commit?.split(separator: "-").first
     return facts?.build.map { "\($0) \(commit ?? "")" } ?? log.path
   }
@@ -67,7 +67,7 @@ struct FlakyExamples {
         if end.outcome.hasFailure { suspects.insert(end.id) }
       }
     }
-    var findings: [ExampleID: [String: Finding]] = [:]
+    var findings: [ExampleID: [String: FlakyExample]] = [:]
     for log in logs {
       let code = Self.code(ofLogAt: log)
       var ids: Set<ExampleID> = []
@@ -76,7 +76,7 @@ struct FlakyExamples {
         if ids.count < 2 { ids.insert(end.id) }
         hasFailed = hasFailed || end.outcome.hasFailure
         guard suspects.contains(end.id) else { return }
-        findings[end.id, default: [:]][code, default: Finding(id: end.id)]
+        findings[end.id, default: [:]][code, default: FlakyExample(id: end.id)]
           .record(end.outcome, at: time, seed: seed)
       }
       if hasFailed, ids.count == 1, let id = ids.first {

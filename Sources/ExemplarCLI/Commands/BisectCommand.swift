@@ -52,7 +52,7 @@ struct BisectCommand: AsyncParsableCommand {
 
   private func bisect() async throws -> ExitStatus {
     let (failure, log) = try recordedFailure()
-    var command = RunRecord.command(ofLogAt: log)
+    var command = RunFolder.command(ofLogAt: log)
     command.all = false
     command.profile = profile ?? command.profile
     var options: [EnvironmentOption: String] = [:]
@@ -77,9 +77,9 @@ struct BisectCommand: AsyncParsableCommand {
   private func recordedFailure() throws -> (RecordedFailure, log: String) {
     let logs: [URL]
     if let run {
-      logs = try RunRecord.logs(named: run, in: package.records)
+      logs = try RunFolder.logs(named: run, in: package.records)
     } else {
-      logs = RunRecord.folders(in: package.records).flatMap(RunRecord.logs)
+      logs = RunFolder.folders(in: package.records).flatMap(RunFolder.logs)
     }
     for log in logs.reversed() {
       do {

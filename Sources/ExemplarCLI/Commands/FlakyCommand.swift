@@ -37,8 +37,8 @@ struct FlakyCommand: ParsableCommand {
   /// The logs of the runs, the oldest first. Throws ``UsageError`` for a name without a log.
   private var logs: [URL] {
     get throws {
-      if names.isEmpty { return RunRecord.folders(in: package.records).flatMap(RunRecord.logs) }
-      let named = try names.flatMap { try RunRecord.logs(named: $0, in: package.records) }
+      if names.isEmpty { return RunFolder.folders(in: package.records).flatMap(RunFolder.logs) }
+      let named = try names.flatMap { try RunFolder.logs(named: $0, in: package.records) }
       let creations = try Set(named.map(\.standardizedFileURL)).map { log in
         (log: log, creation: try EventLog(path: log.path).creation)
       }
@@ -46,11 +46,11 @@ struct FlakyCommand: ParsableCommand {
     }
   }
 
-  private func line(of finding: FlakyExamples.Finding) -> String {
+  private func line(of finding: FlakyExample) -> String {
     let since = Date(timeIntervalSince1970: finding.since).formatted(.iso8601)
     let retried = finding.retried > 0 ? " (\(finding.retried) passed on a retry)" : ""
     let beside = finding.hasFailedAlone ? "also alone" : "only with others"
-    let invocation = package.invocation(RunRecord.Command())
+    let invocation = package.invocation(RunFacts.Command())
     let command =
       finding.hasFailedAlone
       ? invocation.rerunUntilFailure(finding.id, seed: finding.seed)

@@ -5,7 +5,7 @@ import Foundation
 /// How this tool was started for a run, as a user would type it.
 struct Invocation: Sendable {
   let packagePath: String
-  let command: RunRecord.Command
+  let command: RunFacts.Command
   let buildOptions: [String]
 
   /// The words before the subcommand, for this process.

@@ -31,7 +31,7 @@ struct PackageArguments: ParsableArguments {
   /// The folder with the records of the package's runs.
   var records: URL {
     let environment = ProcessInfo.processInfo.environment
-    return RunRecord.folder(
+    return RunFolder.folder(
       ofPackage: path, store: storePath ?? environment[EnvironmentOption.store.rawValue])
   }
 
@@ -54,7 +54,7 @@ struct PackageArguments: ParsableArguments {
   }
 
   /// The lines that run examples of the package again.
-  func invocation(_ command: RunRecord.Command) -> Invocation {
+  func invocation(_ command: RunFacts.Command) -> Invocation {
     Invocation(packagePath: path, command: command, buildOptions: buildOptions)
   }
 }

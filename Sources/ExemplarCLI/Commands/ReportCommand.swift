@@ -90,9 +90,9 @@ struct ShownLogs: ParsableArguments {
   private var paths: [String] {
     get throws {
       guard logs.isEmpty else {
-        return try logs.flatMap { try RunRecord.logs(named: $0, in: package.records) }.map(\.path)
+        return try logs.flatMap { try RunFolder.logs(named: $0, in: package.records) }.map(\.path)
       }
-      let found = RunRecord.latestLogs(in: package.records).map(\.path)
+      let found = RunFolder.latestLogs(in: package.records).map(\.path)
       if found.isEmpty {
         throw UsageError(
           "No run is recorded in \(package.records.path). Run exemplar test first, or name a log.")
@@ -107,7 +107,7 @@ struct ShownLogs: ParsableArguments {
       run.deletingLastPathComponent().standardizedFileURL
         == package.records.standardizedFileURL
     else { return false }
-    let platform = RunRecord.command(ofLogAt: paths[0]).platform
+    let platform = RunFolder.command(ofLogAt: paths[0]).platform
     return package.store(platform).state.latestRun == run.lastPathComponent
   }
 
@@ -123,7 +123,7 @@ struct ShownLogs: ParsableArguments {
     let begin = paths.compactMap { try? EventLog(path: $0).creation }.min()
     let time = Locked(begin ?? 0)
     let clock = EventClock()
-    let command = paths.first.map(RunRecord.command) ?? RunRecord.Command()
+    let command = paths.first.map(RunFolder.command) ?? RunFacts.Command()
     var context = ReportContext(
       terminal, try console,
       environment: ProcessInfo.processInfo.environment, clock,

@@ -29,7 +29,7 @@ struct RunsListCommand: ParsableCommand {
   var json = false
 
   func run() throws {
-    let runs = RunRecord.runs(in: package.records)
+    let runs = RunFolder.runs(in: package.records)
     let digests = runs.enumerated().compactMap { index, run -> RunDigest? in
       do {
         return try RunDigest(run.log, number: index + 1, name: run.name)
@@ -93,21 +93,21 @@ struct RunsDiffCommand: ParsableCommand {
   @OptionGroup var package: PackageArguments
 
   func run() throws {
-    let runs = RunRecord.runs(in: package.records)
+    let runs = RunFolder.runs(in: package.records)
     if earlier == nil, runs.count < 2 {
       if runs.isEmpty { throw package.noRuns }
       throw UsageError("Only one run is recorded. Run exemplar test again, or name two records.")
     }
     let names = (earlier ?? "2", later ?? "1")
     let (a, b) = try (
-      RunRecord.log(named: names.0, in: package.records),
-      RunRecord.log(named: names.1, in: package.records)
+      RunFolder.log(named: names.0, in: package.records),
+      RunFolder.log(named: names.1, in: package.records)
     )
     if a.standardizedFileURL == b.standardizedFileURL {
       throw UsageError(
         "\(names.0) and \(names.1) are one run. Name another one to compare it with.")
     }
-    let command = RunRecord.command(ofLogAt: b.path)
+    let command = RunFolder.command(ofLogAt: b.path)
     let creation = try EventLog(path: b.path).creation
     let comparison = try RunComparison(
       from: a.path, to: b.path,

@@ -147,7 +147,7 @@ struct TestCommand: AsyncParsableCommand {
 
   /// The records of runs among the paths.
   private var records: [String] {
-    selection.paths.filter { $0.hasSuffix("." + RunRecord.fileExtension) }
+    selection.paths.filter { RunFolder.isLog(URL(fileURLWithPath: $0)) }
   }
 
   /// The options of the run.
@@ -213,7 +213,7 @@ struct TestCommand: AsyncParsableCommand {
     let isWatched = watch
     return TestSession(
       package: selection.package,
-      command: RunRecord.Command(
+      command: RunFacts.Command(
         all: all || recorded?.command?.all == true, profile: selection.profile,
         platform: platform),
       rerun: cause.map { .cause($0, in: selection.package.records) }

@@ -66,7 +66,7 @@ extension TestSession {
   /// The durations in the records that the user names, or in the last run of the package here.
   private func recordedDurations() -> RecordedDurations {
     var durations = RecordedDurations()
-    let last = RunRecord.latestLogs(in: package.records).map(\.path)
+    let last = RunFolder.latestLogs(in: package.records).map(\.path)
     for path in options.durationFiles.isEmpty ? last : options.durationFiles {
       // The files of the user have been read before.
       try? durations.add(logAt: path)
@@ -83,7 +83,7 @@ extension TestSession {
     let folder = try WorkerFolder()
     defer { folder.remove() }
     let share = try plan.share(of: units)
-    let file = folder.url.appendingPathComponent("batch.\(RunRecord.fileExtension)")
+    let file = folder.url.appendingPathComponent("batch.\(RunFolder.fileExtension)")
     let log = try RunLog(file, clock, output: options.recordedOutput)
     log.begin(facts, nil)
     let reports = RunReporters([log])

@@ -7,7 +7,7 @@ import Foundation
 struct TestSession {
   let package: PackageArguments
   /// The options of the run that lines which run its examples again have too.
-  let command: RunRecord.Command
+  let command: RunFacts.Command
   /// The only examples to run, if the run repeats failures of earlier ones.
   var rerun: RerunRequest?
   /// The examples to begin with.
@@ -164,7 +164,7 @@ struct TestSession {
   struct BuiltTests {
     let build: PackageBuild
     let programs: [URL]
-    let commit: String?
+    let code: (commit: String?, changes: String?)
   }
 
   /// Builds the tests.
@@ -175,10 +175,10 @@ struct TestSession {
       terminal, isSilent: isSilent, measuringCoverage: coverage != nil)
     if watcher != nil { build.errorLimit = 20 }
     async let sweep: Void = WorkerFolder.sweep()
-    async let commit = RunFacts.commit(of: package.path)
+    async let code = RunFacts.code(of: package.path)
     let programs = try await isBuilt ? build.builtPrograms() : build.testPrograms()
     await sweep
-    return BuiltTests(build: build, programs: programs, commit: await commit)
+    return BuiltTests(build: build, programs: programs, code: await code)
   }
 
   /// The facts about a run that are known before it begins.
@@ -198,7 +198,7 @@ struct TestSession {
   /// Finds the programs and the other tests that run.
   ///
   /// - Parameter record: The record of the run, whose folder has the list of the examples that run again.
-  func prepare(_ tests: BuiltTests, _ record: RunRecord?) async throws -> Preparation {
+  func prepare(_ tests: BuiltTests, _ record: RunFolder?) async throws -> Preparation {
     var foreign = try await foreignTests(in: tests.programs)
     // A selection suppresses findings outside it.
     let isWhole =
@@ -225,7 +225,7 @@ struct TestSession {
     // A list runs nothing.
     if programs.isMissingSomething || options.isListing { foreign = nil }
     var facts = RunFacts(command: command, package: package.name, worker: worker)
-    facts.commit = tests.commit
+    (facts.commit, facts.changes) = tests.code
     facts.isRerun = rerun == nil ? nil : true
     facts.build = RunFacts.build(of: tests.programs)
     return Preparation(
@@ -248,7 +248,7 @@ struct TestSession {
   /// Begins the logs of a run: the one that the user wants, and the one among the records of the package, with the
   /// outcomes.
   func beginLogs(
-    _ recording: RunLog?, _ record: RunRecord?, _ facts: RunFacts, _ plan: RecordedPlan?,
+    _ recording: RunLog?, _ record: RunFolder?, _ facts: RunFacts, _ plan: RecordedPlan?,
     _ foreign: ForeignTestRun?, _ reports: RunReporters
   ) -> ([RunLog], RunOutcomesReport) {
     var logs = [recording].compactMap(\.self)
@@ -316,14 +316,14 @@ struct TestSession {
   }
 
   /// The log among the records.
-  private func newLog(of record: RunRecord) -> RunLog? {
+  private func newLog(of record: RunFolder) -> RunLog? {
     unlessImpossible {
       try RunLog(record.log, clock, output: options.recordedOutput, isRequired: false)
     }
   }
 
   /// The record of the run.
-  func newRecord() -> RunRecord? { unlessImpossible { try RunRecord(in: package.records) } }
+  func newRecord() -> RunFolder? { unlessImpossible { try RunFolder(in: package.records) } }
 
   /// Makes a part of the record. Prints a warning if that is impossible.
   private func unlessImpossible<Part>(_ make: () throws -> Part) -> Part? {

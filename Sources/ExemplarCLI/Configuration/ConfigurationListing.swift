@@ -82,7 +82,7 @@ struct ConfigurationListing {
   /// One object.
   var json: String {
     get throws {
-      struct Listing: Encodable {
+      struct Document: Encodable {
         struct Option: Encodable {
           var name: String
           var values: [String]
@@ -101,13 +101,13 @@ struct ConfigurationListing {
           case .environment: ("environment", nil)
           case .file(_, let profile): (profile == nil ? "file" : "profile", profile)
           }
-        return Listing.Option(
+        return Document.Option(
           name: option.longName, values: values, origin: origin, profile: profile,
           place: value.place)
       }
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-      let listing = Listing(
+      let listing = Document(
         file: environment.file, profile: environment.profile, options: options)
       return String(decoding: try encoder.encode(listing), as: UTF8.self) + "\n"
     }

@@ -13,9 +13,9 @@ struct ForeignTestProcess {
 
   /// The time since the last event of the tests.
   private struct Silence {
-    enum Phase { case planning, running, ending }
+    enum Stage { case planning, running, ending }
     var start = EventLog.now
-    var phase = Phase.planning
+    var stage = Stage.planning
     /// Why the process was killed, if it was.
     var complaint: String?
   }
@@ -26,11 +26,11 @@ struct ForeignTestProcess {
 
   /// Records an event of a test, or the end of all of them.
   func recordEvent(isEnd: Bool = false) {
-    let phase = isEnd ? Silence.Phase.ending : .running
+    let stage = isEnd ? Silence.Stage.ending : .running
     silence.withLock { silence in
       // It exits once, however often its end is noticed.
-      if phase != .ending || silence.phase != .ending { silence.start = EventLog.now }
-      silence.phase = phase
+      if stage != .ending || silence.stage != .ending { silence.start = EventLog.now }
+      silence.stage = stage
     }
   }
 
@@ -41,7 +41,7 @@ struct ForeignTestProcess {
   private func isStalled() -> Bool {
     silence.withLock { silence in
       let (limit, option): (Duration?, EnvironmentOption) =
-        switch silence.phase {
+        switch silence.stage {
         case .planning: (options.planningTimeout, .planningTimeout)
         case .running: (options.timeout, .timeout)
         case .ending: (options.exitGrace, .grace)
@@ -49,7 +49,7 @@ struct ForeignTestProcess {
       guard let limit, EventLog.now - silence.start > limit.seconds else { return false }
       let (time, name) = (limit.seconds.formattedSeconds, option.commandLineName)
       silence.complaint =
-        silence.phase == .ending
+        silence.stage == .ending
         ? "did not exit within \(time) after its tests had finished (\(name)), so it was killed: a handler of "
           + "atexit may hang"
         : "was killed after \(time) without an event (\(name))"

@@ -15,9 +15,9 @@ extension WorkerPool {
     guard let worker = workers.removeValue(forKey: number) else { return }
     defer { worker.process.remove() }
     if worker.state != .dismissed { result.trouble = result.trouble ?? end.trouble }
-    if phase == .over || Interruption.isRequested {
-      if phase == .over, worker.hasEnded { recordBadEnd(of: worker, end) }
-      phase = .over
+    if stage == .over || Interruption.isRequested {
+      if stage == .over, worker.hasEnded { recordBadEnd(of: worker, end) }
+      stage = .over
       for worker in workers.values { worker.process.channel.closeOrders() }
       if workers.isEmpty { finish() }
       return
@@ -25,14 +25,14 @@ extension WorkerPool {
     // It has reported everything that it ran, unless it ended by itself: before it ran anything, or when it had been
     // given a part.
     if worker.state == .dismissed
-      || (worker.hasEnded && (worker.isUsed || phase == .ending)
+      || (worker.hasEnded && (worker.isUsed || stage == .ending)
         && schedule?.part(of: number) == nil)
     {
       recordBadEnd(of: worker, end)
       return goOn()
     }
     var exit = exit(of: worker, end)
-    if phase == .planning {
+    if stage == .planning {
       exit.lastOutput = end.exit.lastOutput
       exit.isEarly = true
       result.exit = exit
@@ -45,7 +45,7 @@ extension WorkerPool {
     } else if let hooks = exit.culprit, hooks.isGroupHook {
       ledger.handle(exit, inSharedHooks: hooks)
       schedule?.end(number)
-    } else if !worker.isIdle, !worker.isUsed, phase == .running {
+    } else if !worker.isIdle, !worker.isUsed, stage == .running {
       failedStarts += 1
       if failedStarts >= Self.failedStartLimit {
         exit.lastOutput = end.exit.lastOutput
@@ -74,7 +74,7 @@ extension WorkerPool {
 
   /// Continues with the remainder after a process has exited.
   func goOn() {
-    switch phase {
+    switch stage {
     case .running:
       if schedule?.isOver == true { return endRepetition() }
       serve()
@@ -87,7 +87,7 @@ extension WorkerPool {
   /// Does not run the remainder.
   func giveUp(_ issue: Issue?) {
     if let issue { ledger.record(issue) }
-    if ledger.hasStarted, phase == .running {
+    if ledger.hasStarted, stage == .running {
       for worker in workers.values { worker.process.channel.send(.stop) }
       ledger.end(duration: EventLog.now - start, isWhole: false)
     }

@@ -19,7 +19,7 @@ final class WorkerPool: @unchecked Sendable {
     var error: (any Error)?
   }
 
-  enum Phase { case planning, running, ending, over }
+  enum Stage { case planning, running, ending, over }
 
   let settings: PoolSettings
   let lock = NSLock()
@@ -34,7 +34,7 @@ final class WorkerPool: @unchecked Sendable {
   var schedule: Schedule?
   var workers: [Int: PooledWorker] = [:]
   var lastNumber = 0
-  var phase = Phase.planning
+  var stage = Stage.planning
   var repetition = 1
   var seed: UInt64
   var start = EventLog.now
@@ -84,7 +84,7 @@ final class WorkerPool: @unchecked Sendable {
 
   /// Starts a process of a program.
   func addWorker(of program: Int) {
-    guard phase != .over else { return }
+    guard stage != .over else { return }
     lastNumber += 1
     let number = lastNumber
     let slot = slot(of: number)
@@ -97,7 +97,7 @@ final class WorkerPool: @unchecked Sendable {
       return giveUp(nil)
     }
     workers[number] = PooledWorker(process: process, program: program, slot: slot)
-    process.channel.send(.begin(workerBeginning(wantsPlan: phase == .planning)))
+    process.channel.send(.begin(workerBeginning(wantsPlan: stage == .planning)))
     process.channel.read { [self] answer in
       receive(from: number) { handle(answer, of: number) }
     }
@@ -125,7 +125,7 @@ final class WorkerPool: @unchecked Sendable {
 
   /// Asks further programs what they hold, as many at once as processes may run.
   func planNext() {
-    while phase == .planning, !unasked.isEmpty, hasRoom { addWorker(of: unasked.removeFirst()) }
+    while stage == .planning, !unasked.isEmpty, hasRoom { addWorker(of: unasked.removeFirst()) }
   }
 
   func workerBeginning(wantsPlan: Bool) -> WorkerBeginning {
@@ -146,7 +146,7 @@ final class WorkerPool: @unchecked Sendable {
   ///
   /// - Parameter isNeeded: Whether it replaces one; otherwise it has to be worth its cost.
   func grow(isNeeded: Bool = false) {
-    guard phase == .running, let program = schedule?.programOfNext, hasRoom,
+    guard stage == .running, let program = schedule?.programOfNext, hasRoom,
       mayGrow || isNeeded || workers.values.allSatisfy(\.isIdle),
       // Those that are about to be ready take one each.
       !workers.values.contains(where: { $0.program == program && $0.isStarting })
@@ -166,7 +166,7 @@ final class WorkerPool: @unchecked Sendable {
     switch answer {
     case .planned(let plan):
       if worker.state == .planning { workers[number]?.state = .planned }
-      guard phase == .planning else { return }
+      guard stage == .planning else { return }
       beginning.receive(plan, of: worker.program)
       beginIfPlanned()
     case .ready:
@@ -190,7 +190,7 @@ final class WorkerPool: @unchecked Sendable {
 
   /// Lets another process help with the rows of a slow outline, if one has nothing else to do.
   func shareRows() {
-    guard folder != nil, phase == .running, mayGrow, hasRoom, let schedule else { return }
+    guard folder != nil, stage == .running, mayGrow, hasRoom, let schedule else { return }
     for (number, spec, outlines) in schedule.sharers {
       guard let help = ledger.help(with: spec, among: outlines) else { continue }
       self.schedule?.add(help, beside: number)
@@ -200,11 +200,11 @@ final class WorkerPool: @unchecked Sendable {
 
   /// Begins when each program has reported its plan.
   func beginIfPlanned() {
-    guard phase == .planning, let (plan, programs) = beginning.plan else { return }
+    guard stage == .planning, let (plan, programs) = beginning.plan else { return }
     ledger.receive(plan)
     schedule = Schedule(
       plan.parts, durations: settings.durations, first: settings.first, programs: programs)
-    phase = .running
+    stage = .running
     beginning.release().forEach { ledger.receive($0, hasPart: false) }
     growSoon()
     serve()
@@ -231,7 +231,7 @@ final class WorkerPool: @unchecked Sendable {
   func serve() {
     for number in workers.keys.sorted() {
       if Interruption.isRequested { return breakOff() }
-      guard phase == .running, schedule != nil else { return }
+      guard stage == .running, schedule != nil else { return }
       guard let worker = workers[number], worker.state == .idle, hasRoom else { continue }
       switch schedule!.turn(of: number, isFresh: !worker.isUsed, in: worker.program) {
       case .run(let part):
@@ -245,7 +245,7 @@ final class WorkerPool: @unchecked Sendable {
       }
     }
     // The last worker may have run an isolated spec, and takes no turn.
-    if phase == .running, schedule?.isOver == true { return endRepetition() }
+    if stage == .running, schedule?.isOver == true { return endRepetition() }
     grow()
   }
 
@@ -265,7 +265,7 @@ final class WorkerPool: @unchecked Sendable {
     workers[number]?.finished = spec
     after(Self.shortestStay) { [self] in
       if workers[number]?.state == .staying { workers[number]?.state = .stayed }
-      guard phase == .running else { return }
+      guard stage == .running else { return }
       let staying = workers.filter(\.value.isStaying).keys.sorted()
       for number in staying.dropLast(Self.keptLimit) where workers[number]?.state == .stayed {
         leave(number)
@@ -307,14 +307,14 @@ final class WorkerPool: @unchecked Sendable {
 
   /// A worker, as long as its events count.
   private func heard(_ number: Int) -> PooledWorker? {
-    guard let worker = workers[number], phase != .over, worker.state != .dismissed,
+    guard let worker = workers[number], stage != .over, worker.state != .dismissed,
       worker.cause == nil
     else { return nil }
     return worker
   }
 
   func receive(_ batch: EventBatch, _ output: Range<Int>?, of number: Int) {
-    if case .passedRows = batch, let worker = heard(number), worker.hasBegun, phase != .planning,
+    if case .passedRows = batch, let worker = heard(number), worker.hasBegun, stage != .planning,
       worker.late.isEmpty
     {
       ledger.receive(batch, of: number)
@@ -326,7 +326,7 @@ final class WorkerPool: @unchecked Sendable {
 
   private func receive(_ event: Event, _ output: Range<Int>?, of number: Int) {
     guard let worker = heard(number) else { return }
-    if phase == .planning, beginning.holds(event, of: worker.program) { return beginIfPlanned() }
+    if stage == .planning, beginning.holds(event, of: worker.program) { return beginIfPlanned() }
     if !worker.hasBegun, !beginning.emits(event, of: worker.program) { return }
     var attachment: AttachmentRecorded?
     if settings.run.showOutput != .never, let output, let id = event.endedID {
@@ -339,7 +339,7 @@ final class WorkerPool: @unchecked Sendable {
     case .exampleEnded: stopIfEnoughFailed()
     case .runEnded:
       workers[number]?.hasEnded = true
-      if phase == .ending {
+      if stage == .ending {
         endIfAllHave()
       } else if !worker.isLeaving {
         // It can receive no more orders, as after an example that has closed the pipe. The part that it may have
@@ -356,14 +356,14 @@ final class WorkerPool: @unchecked Sendable {
     else { return }
     schedule?.stop()
     for worker in workers.values { worker.process.channel.send(.stop) }
-    if phase == .running, schedule?.isOver == true { endRepetition() }
+    if stage == .running, schedule?.isOver == true { endRepetition() }
   }
 
   // MARK: The end of a repetition
 
   /// Nothing is left to run.
   func endRepetition() {
-    phase = .ending
+    stage = .ending
     for (number, worker) in workers where !worker.isLeaving {
       if worker.isUsed || worker.isIdle {
         worker.process.channel.send(.end)
@@ -384,7 +384,7 @@ final class WorkerPool: @unchecked Sendable {
   }
 
   func endIfAllHave() {
-    guard phase == .ending, workers.values.allSatisfy(\.hasEnded) else { return }
+    guard stage == .ending, workers.values.allSatisfy(\.hasEnded) else { return }
     ledger.end(duration: EventLog.now - start, isWhole: true)
     let isLast =
       repetition >= settings.run.repetitions
@@ -400,7 +400,7 @@ final class WorkerPool: @unchecked Sendable {
     beginning = settings.beginning
     schedule = nil
     slow = []
-    phase = .planning
+    stage = .planning
     start = EventLog.now
     var missing = Set(settings.programs.indices)
     for (number, worker) in workers.sorted(by: { $0.key < $1.key })
@@ -418,7 +418,7 @@ final class WorkerPool: @unchecked Sendable {
 
   /// Lets every process end.
   func end() {
-    phase = .over
+    stage = .over
     for (number, worker) in workers {
       worker.process.channel.closeOrders()
       killIfItStays(number)

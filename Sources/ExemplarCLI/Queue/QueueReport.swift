@@ -18,7 +18,7 @@ struct QueueReport {
     var owners: [Int: Int] = [:]
     var paths: [String] = []
     for (index, batch) in results.batches.enumerated() {
-      let file = folder.appendingPathComponent("batch-\(index + 1).\(RunRecord.fileExtension)")
+      let file = folder.appendingPathComponent("batch-\(index + 1).\(RunFolder.fileExtension)")
       try batch.log.write(to: file)
       paths.append(file.path)
       for unit in batch.units where owners.updateValue(index + 1, forKey: unit) != nil {

@@ -12,7 +12,7 @@ struct RerunRequest {
   /// The seed and the order of the recorded run, if they are of one.
   var order: (seed: UInt64, order: Order)?
   /// The options of the recorded run.
-  var command: RunRecord.Command?
+  var command: RunFacts.Command?
 
   /// The keys of the examples that earlier runs have decided, if the others are outstanding too.
   private(set) var decided: Set<UInt64>?
@@ -113,8 +113,8 @@ struct RerunRequest {
   /// - Parameter records: The folder of the records of runs.
   static func cause(_ name: String, in records: URL) -> RerunRequest {
     var ids: Set<String> = []
-    for folder in RunRecord.folders(in: records).reversed() where ids.isEmpty {
-      for log in RunRecord.logs(in: folder) { collect(name, log, into: &ids) }
+    for folder in RunFolder.folders(in: records).reversed() where ids.isEmpty {
+      for log in RunFolder.logs(in: folder) { collect(name, log, into: &ids) }
     }
     return RerunRequest(
       ids: ids,

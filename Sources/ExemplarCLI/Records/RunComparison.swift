@@ -62,7 +62,7 @@ struct RunComparison {
     var isWhole = false
 
     init(_ path: String) throws {
-      let isPart = RunRecord.facts(ofLogAt: path)?.isPart ?? false
+      let isPart = RunFolder.facts(ofLogAt: path)?.isPart ?? false
       var (ends, seed, isWhole, isAll) = (ends, seed, false, false)
       _ = try RecordedLog(path: path).replay { event in
         switch event {

@@ -30,7 +30,7 @@ struct RunDigest: Encodable {
   /// Throws ``UsageError`` if the log cannot be read.
   init(_ log: URL, number: Int, name: String) throws {
     (self.number, self.name, self.log) = (number, name, log.path)
-    let facts = RunRecord.facts(ofLogAt: log.path)
+    let facts = RunFolder.facts(ofLogAt: log.path)
     let creation = try EventLog(path: log.path).creation
     began = Timestamp.text(creation) + "Z"
     (commit, selection) = (facts?.commit, facts?.selection ?? "unknown")
@@ -97,7 +97,7 @@ extension RunFacts {
   }
 }
 
-extension RunRecord {
+extension RunFolder {
   /// The logs of the recorded runs, the newest first, each with a short name.
   static func runs(in package: URL) -> [(name: String, log: URL)] {
     folders(in: package).reversed().compactMap { folder in
@@ -124,7 +124,7 @@ extension RunRecord {
       }
       return log
     }
-    if name.contains("/") || [fileExtension, "exlog"].contains(file.pathExtension) { return file }
+    if name.contains("/") || isLog(file) { return file }
     let runs = runs(in: package)
     if let number = Int(name), number.magnitude >= 1, number.magnitude <= runs.count {
       return runs[Int(number.magnitude) - 1].log

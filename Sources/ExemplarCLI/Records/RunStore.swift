@@ -37,7 +37,7 @@ struct RunStore {
     var size = 0
     var runs: [RunOutcomes] = []
     for run in self.runs {
-      let file = RunRecord.outcomes(in: run).path
+      let file = RunFolder.outcomes(in: run).path
       size += (try? FileManager.default.attributesOfItem(atPath: file))?[.size] as? Int ?? 0
       if size > historyLimit { break }
       if let outcomes = outcomes(of: run), outcomes.hasMarks, outcomes.begin ?? 0 < date {
@@ -50,7 +50,16 @@ struct RunStore {
   /// The outcomes that were recorded last, with the state of the package.
   var latest: RunOutcomes {
     complete()
+    let newest = runs.first { _ in true }
+    let outcomes = lastOutcomes
+    guard let newest, !Self.isRecorded(newest) else { return outcomes }
+    // The file was damaged. The log of the run has the same results.
+    complete()
     return lastOutcomes
+  }
+
+  private static func isRecorded(_ run: URL) -> Bool {
+    FileManager.default.fileExists(atPath: RunFolder.outcomes(in: run).path)
   }
 
   /// The state that the last run left.
@@ -73,8 +82,8 @@ struct RunStore {
     outcomes.end(run: run?.lastPathComponent ?? "", after: lastOutcomes)
     guard let run else { return outcomes.state }
     do {
-      let last = RunRecord.recorded(in: folder).last.flatMap(RunRecord.recording)
-      let file = RunRecord.outcomes(in: run)
+      let last = RunFolder.recorded(in: folder).last.flatMap(RunFolder.recording)
+      let file = RunFolder.outcomes(in: run)
       try outcomes.data.write(to: file, options: .atomic)
       // Files written within one tick of the clock have one time, and clocks are set back.
       let time = max(Date(), last?.addingTimeInterval(0.001) ?? .distantPast)
@@ -93,18 +102,15 @@ struct RunStore {
 
   /// Reads the logs of runs whose tools were killed.
   private func complete() {
-    func isRecorded(_ run: URL) -> Bool {
-      FileManager.default.fileExists(atPath: RunRecord.outcomes(in: run).path)
-    }
-    for run in RunRecord.folders(in: folder) where !isRecorded(run) {
+    for run in RunFolder.folders(in: folder) where !Self.isRecorded(run) {
       // A run in progress holds the lock until it has recorded itself.
       guard let lock = FolderLock(run, creating: false) else { continue }
       defer { lock.release() }
-      guard !isRecorded(run),
-        let log = RunRecord.logs(in: run).first.flatMap({ try? EventLog(path: $0.path) })
+      guard !Self.isRecorded(run),
+        let log = RunFolder.logs(in: run).first.flatMap({ try? EventLog(path: $0.path) })
       else { continue }
       let facts = RunFacts(log.sections[RunFacts.section])
-      let command = facts?.command ?? RunRecord.Command()
+      let command = facts?.command ?? RunFacts.Command()
       if command.platform != platform { continue }
       // One that began before another that is recorded settles nothing: that one may have found what is outstanding.
       let isLate = runs.contains { $0.lastPathComponent > run.lastPathComponent }
@@ -124,14 +130,14 @@ struct RunStore {
 
   /// The recorded runs on the platform, the one that was recorded last first.
   private var runs: some Sequence<URL> {
-    Array(RunRecord.recorded(in: folder).reversed()).lazy.filter { [platform] run in
-      RunRecord.command(in: run).platform == platform
+    Array(RunFolder.recorded(in: folder).reversed()).lazy.filter { [platform] run in
+      RunFolder.command(in: run).platform == platform
     }
   }
 
   /// Reads the outcomes of a run, which another run may just have removed.
   private func outcomes(of run: URL) -> RunOutcomes? {
-    let file = RunRecord.outcomes(in: run)
+    let file = RunFolder.outcomes(in: run)
     guard let data = FileManager.default.contents(atPath: file.path) else { return nil }
     do {
       return try RunOutcomes(data)

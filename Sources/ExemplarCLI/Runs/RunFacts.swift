@@ -14,6 +14,8 @@ struct RunFacts: Codable, Equatable, Sendable {
   var options: [String: String] = [:]
   /// The commit of the package, with `-dirty` behind it if files differ from it.
   var commit: String?
+  /// A digest of the changes of these files; `nil` without any, and if it is not known.
+  var changes: String?
   /// When the last of the test programs was built, in seconds since 1970.
   var build: Double?
   var machine = Machine()
@@ -89,10 +91,16 @@ struct RunFacts: Codable, Equatable, Sendable {
     let names = Set(options.keys).union(other.options.keys).sorted()
     let properties =
       [
-        ("commit", commit, other.commit), ("package", package, other.package),
+        ("commit", commit, other.commit), ("digest of changed files", changes, other.changes),
+        ("package", package, other.package),
         ("version of Exemplar", exemplar, other.exemplar), ("command", flags(self), flags(other)),
       ] + names.map { ("option \($0)", options[$0] ?? "absent", other.options[$0] ?? "absent") }
     return properties.first { $0.1 != $0.2 }
+  }
+
+  /// In hexadecimal digits, the 64 bits of FNV-1a over a text.
+  static func digest(of text: String) -> String {
+    String(PathHash().appending(text).key(seed: 0), radix: 16)
   }
 
   /// The seed of all shards of a commit, if the user gives none.
@@ -111,16 +119,29 @@ struct RunFacts: Codable, Equatable, Sendable {
 
   /// The commit of a folder; `nil` outside of repositories, and where there is no Git.
   static func commit(of folder: String) async -> String? {
+    let arguments = ["describe", "--always", "--abbrev=40", "--dirty", "--exclude=*"]
+    let commit = await git(arguments, in: folder).map { String(decoding: $0, as: UTF8.self) }
+    return commit?.trimmingCharacters(in: .whitespacesAndNewlines).nonEmpty
+  }
+
+  /// The commit of a folder, and the digest of the changes of files that differ from it.
+  static func code(of folder: String) async -> (commit: String?, changes: String?) {
+    let commit = await commit(of: folder)
+    guard commit?.hasSuffix("-dirty") == true else { return (commit, nil) }
+    // Unlike git diff, it does not depend on the settings of the user.
+    let difference = await git(
+      ["diff-index", "--binary", "--full-index", "--no-ext-diff", "--no-textconv", "HEAD"],
+      in: folder)
+    return (commit, difference.map { digest(of: String(decoding: $0, as: UTF8.self)) })
+  }
+
+  /// The output of Git in a folder.
+  private static func git(_ arguments: [String], in folder: String) async -> Data? {
     guard let git = SwiftProgram.url(of: "git") else { return nil }
     let result = try? await Subprocess.run(
-      .path(.init(git.path)),
-      arguments: Arguments(
-        trust(in: folder) + [
-          "-C", folder, "describe", "--always", "--abbrev=40", "--dirty", "--exclude=*",
-        ]), output: .string(limit: 1 << 10), error: .discarded)
-    guard let result, result.terminationStatus.isSuccess else { return nil }
-    let commit = result.standardOutput.trimmingCharacters(in: .whitespacesAndNewlines)
-    return commit.isEmpty ? nil : commit
+      .path(.init(git.path)), arguments: Arguments(trust(in: folder) + ["-C", folder] + arguments),
+      output: .data(limit: 1 << 26), error: .discarded)
+    return result?.terminationStatus.isSuccess == true ? result?.standardOutput : nil
   }
 
   /// The options with which Git reads a repository of another user, as there often is in containers, if the package
@@ -186,6 +207,6 @@ struct RecordedPlan: Equatable, Sendable {
     }
   }
 
-  /// Equal plans, and only these, have equal digests: in hexadecimal digits, the 64 bits of FNV-1a over the section.
-  var digest: String { String(PathHash().appending(text).key(seed: 0), radix: 16) }
+  /// Equal plans, and only these, have equal digests.
+  var digest: String { RunFacts.digest(of: text) }
 }

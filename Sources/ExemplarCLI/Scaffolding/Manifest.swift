@@ -19,7 +19,7 @@ struct Manifest {
     struct ToolsVersion: Decodable {
       var _version: String
     }
-    struct Platform: Decodable {
+    struct SupportedPlatform: Decodable {
       var platformName: String
       var version: String
     }
@@ -29,7 +29,7 @@ struct Manifest {
     var name: String
     var targets: [Target]
     var products: [Product]
-    var platforms: [Platform]?
+    var platforms: [SupportedPlatform]?
     var toolsVersion: ToolsVersion
   }
 

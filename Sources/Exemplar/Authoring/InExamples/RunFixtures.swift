@@ -238,7 +238,7 @@ final class RunFixtures: Sendable {
 
   /// Shuts down the fixtures of a process that exits, or that no tool needs any more.
   private static let endWithProcess: Void = {
-    Interruption.watch(orElse: ExitGuard.breakOff)
+    Interrupts.watch(orElse: ExitGuard.breakOff)
     ExitGuard.beforeEnd { current.shutDownNow() }
   }()
 

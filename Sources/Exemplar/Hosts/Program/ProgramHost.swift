@@ -83,20 +83,20 @@ struct ProgramHost: SpecHost {
   private func run(_ options: RunOptions, _ reporter: HostReporter) async -> ExitStatus {
     // The run may interrupt the program as soon as it starts, so it is watched before.
     let running = Locked<Task<RunSummary?, Never>?>(nil)
-    Interruption.watch { signal, count in
+    Interrupts.watch { signal, count in
       if count > 1 { _exit(ExitStatus.interrupted.rawValue) }
       if signal == SIGTERM { endLater(after: options.exitGrace) }
       let names = ExitGuard.running.map { "\n  \($0)" }.joined()
-      Interruption.say(
+      Interrupts.say(
         "Interrupted; once more ends the program at once."
           + (names.isEmpty ? "" : " This is running and ends first:\(names)"))
       running.withLock { $0 }?.cancel()
     }
     let task = Task { await run(options, reporter) as RunSummary? }
     running.withLock { $0 = task }
-    if Interruption.count > 0 { task.cancel() }
+    if Interrupts.count > 0 { task.cancel() }
     let summary = await task.value
-    if Interruption.count > 0 { return .interrupted }
+    if Interrupts.count > 0 { return .interrupted }
     let hasFailed = hasFailed.withLock { $0 }
     guard let summary else { return hasFailed ? .nothingRan : .fine }
     let status = ExitStatus(summary)

@@ -5,7 +5,7 @@ import Foundation
 // Records: the logs of runs, kept where cleaning a package does not remove them.
 
 /// The folder in which the record of one run is kept: its log, its outcomes, and the lock of the tool that writes them.
-struct RunRecord {
+struct RunFolder {
   let folder: URL
   private let lock: FolderLock
 
@@ -82,21 +82,19 @@ struct RunRecord {
   /// The location of the log of the run.
   var log: URL { folder.appendingPathComponent("run.\(Self.fileExtension)") }
 
-  typealias Command = RunFacts.Command
-
   /// The facts about the run that has a log; `nil` if they are not recorded.
   static func facts(ofLogAt path: String) -> RunFacts? {
     (try? EventLog(path: path)).flatMap { RunFacts($0.sections[RunFacts.section]) }
   }
 
   /// The options of the run that has a log; the default ones if they are not recorded.
-  static func command(ofLogAt path: String) -> Command {
-    facts(ofLogAt: path)?.command ?? Command()
+  static func command(ofLogAt path: String) -> RunFacts.Command {
+    facts(ofLogAt: path)?.command ?? RunFacts.Command()
   }
 
   /// The options of the run in a folder.
-  static func command(in folder: URL) -> Command {
-    logs(in: folder).first.map { command(ofLogAt: $0.path) } ?? Command()
+  static func command(in folder: URL) -> RunFacts.Command {
+    logs(in: folder).first.map { command(ofLogAt: $0.path) } ?? RunFacts.Command()
   }
 
   /// Ends the record of the run. A run without a log is not kept.
@@ -135,8 +133,11 @@ struct RunRecord {
 
   /// The logs in a folder.
   static func logs(in folder: URL) -> [URL] {
-    entries(of: folder).filter { [fileExtension, "exlog"].contains($0.pathExtension) }
+    entries(of: folder).filter(isLog)
   }
+
+  /// Whether a path is that of a log, by its extension.
+  static func isLog(_ file: URL) -> Bool { [fileExtension, "exlog"].contains(file.pathExtension) }
 
   private static func entries(of folder: URL) -> [URL] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []

@@ -8,13 +8,13 @@ import Foundation
 ///
 /// It is heard on a thread of its own, since examples may block all others, and by a handler, which,
 /// unlike an ignored signal, is not inherited by the programs that examples start.
-enum Interruption {
+enum Interrupts {
   private struct State {
     var handler: (@Sendable (_ signal: Int32, _ count: Int) -> Void)?
     var count = 0
   }
   private static let state = Locked(State())
-  private static let isWatched: Void = exemplar_watch_interrupts { Interruption.handle($0) }
+  private static let isWatched: Void = exemplar_watch_interrupts { Interrupts.handle($0) }
 
   /// How often the user has asked for the end.
   static var count: Int { state.withLock { $0.count } }
