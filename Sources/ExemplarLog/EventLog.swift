@@ -55,10 +55,9 @@ public final class EventLog: Sequence, IteratorProtocol {
     self.path = path
     file = try LogReading(path)
     decoder = EventDecoder(version: file.version)
-    // A copy, since the first event is read again.
-    var reader = decoder
     while let (content, end) = record(isExpected: false),
-      case .section(let name, let text)? = reader.decode(content)
+      EventDecoder.kind(of: content) == .section,
+      case .section(let name, let text)? = decoder.decode(content)
     {
       position = end
       sections[name] = text

@@ -66,10 +66,8 @@ struct Session: Sendable {
           var issue = issue
           issue.phase = .planning
           return issue
-        },
-      isRecorded: { $0.isAlreadyRecorded })
-    configuration.skipReason = { $0.xctestSkipReason }
-    configuration.explanation = { $0.explanationOfCancel }
+        })
+    configuration.meaning = { $0.meaning }
     configuration.repetitions = options.repetitions
     configuration.failedBefore = options.rerunIDs ?? []
     configure(&configuration)
