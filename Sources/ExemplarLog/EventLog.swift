@@ -183,7 +183,7 @@ extension EventLog {
   package static var formatVersion: Int { Int(LogHead.version) }
 
   /// The time in seconds since the machine was started, those in which it slept included.
-  public static var now: Double { Double(exemplar_clock()) / 1e9 }
+  package static var now: Double { Double(exemplar_clock()) / 1e9 }
 
   /// The running examples after all written events have been read, the oldest first; for a process
   /// that has exited, those at its end.

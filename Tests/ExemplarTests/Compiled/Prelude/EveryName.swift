@@ -324,11 +324,10 @@ nonisolated func logs() async throws {
   do throws(UsageError) {
     let log = try EventLog(path: "run.exlog")
     while let event = log.next() { read(event) }
-    _ = EventLog.now
     if let damage: EventLogDamage = log.damage { _ = damage.description }
     for running: RunningExample in log.running {
-      _ = (running.id, running.attempt, running.checkpoint, running.context, running.isGroupHook)
-      _ = (running.phase, running.start)
+      _ = (running.id, running.attempt, running.checkpoint, running.context)
+      _ = running.phase
     }
   } catch {
     _ = error.description
