@@ -221,7 +221,7 @@ nonisolated func runs() async throws {
   }
   report.finish()
   _ = (report.isComplete, options.selection.selectors)
-  _ = (options.selection.filters, options.selection.tags)
+  _ = options.selection.tags
   let specs: [DiscoveredSpec] = discoveredSpecs()
   _ = await Exemplar.run(specs, options)
   _ = specs[0].module
