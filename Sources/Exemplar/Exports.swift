@@ -13,7 +13,6 @@ import ExemplarCore
 @_exported public import struct ExemplarCore.UsageError
 @_exported public import struct ExemplarCore.DiscoveredNode
 @_exported public import struct ExemplarCore.ExampleInfo
-@_exported public import struct ExemplarCore.IDFilter
 @_exported public import struct ExemplarCore.InclusionFrame
 @_exported public import struct ExemplarCore.NodeProperties
 @_exported public import struct ExemplarCore.Platform
@@ -33,7 +32,6 @@ import ExemplarCore
 @_exported public import struct ExemplarCombinations.Combinations
 @_exported public import class ExemplarLog.EventLog
 @_exported public import struct ExemplarLog.EventLogDamage
-@_exported public import struct ExemplarLog.ProcessEnd
 @_exported public import struct ExemplarLog.RunningExample
 @_exported public import protocol ExemplarReports.Reporter
 @_exported public import protocol ExemplarRows.RowValueConvertible
@@ -64,8 +62,6 @@ public typealias RunOutcome = ExemplarCore.Outcome
 public typealias RunResult = ExemplarCore.RunSummary
 /// A top-level group, with the module it came from.
 public typealias DiscoveredSpec = ExemplarCore.Spec
-/// The share of a plan that one of several machines runs.
-public typealias RunShard = ExemplarCore.Shard
 
 // In this module, names that Testing has too mean those of the core.
 typealias Issue = ExemplarCore.Issue

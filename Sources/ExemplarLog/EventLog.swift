@@ -23,7 +23,7 @@ public final class EventLog: Sequence, IteratorProtocol {
   /// The unreadable part, if there is one; known when it is reached.
   public private(set) var damage: EventLogDamage?
   /// How the process ended, if that was recorded; known when all events have been read.
-  public private(set) var processEnd: ProcessEnd?
+  package private(set) var processEnd: ProcessEnd?
   /// The output written while the subject of the last event ran, as a part of the file with the
   /// output of the process, if that is known.
   package private(set) var output: Range<Int>?
@@ -55,10 +55,9 @@ public final class EventLog: Sequence, IteratorProtocol {
     self.path = path
     file = try LogReading(path)
     decoder = EventDecoder(version: file.version)
-    // A copy, since the first event is read again.
-    var reader = decoder
     while let (content, end) = record(isExpected: false),
-      case .section(let name, let text)? = reader.decode(content)
+      EventDecoder.kind(of: content) == .section,
+      case .section(let name, let text)? = decoder.decode(content)
     {
       position = end
       sections[name] = text
@@ -184,7 +183,7 @@ extension EventLog {
   package static var formatVersion: Int { Int(LogHead.version) }
 
   /// The time in seconds since the machine was started, those in which it slept included.
-  public static var now: Double { Double(exemplar_clock()) / 1e9 }
+  package static var now: Double { Double(exemplar_clock()) / 1e9 }
 
   /// The running examples after all written events have been read, the oldest first; for a process
   /// that has exited, those at its end.
@@ -226,7 +225,7 @@ extension EventLog {
   package var creation: Double { file.creation }
 
   /// Whether the process has not completed the log. If it has exited, its log was cut short.
-  public var wasCutShort: Bool { file.state == .open }
+  package var wasCutShort: Bool { file.state == .open }
 
   /// Whether events are missing, although the process came to its end: the disk was full, for instance.
   package var isIncomplete: Bool { file.state == .incomplete }

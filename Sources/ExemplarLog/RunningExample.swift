@@ -8,7 +8,7 @@ public struct RunningExample: Sendable, Hashable {
   /// Where it was written, its row, its tags, and so on; of a group, the place alone.
   public var context: ExampleContext
   /// Whether it is hooks around all examples of a group.
-  public var isGroupHook: Bool
+  package var isGroupHook: Bool
   /// The running phase.
   public var phase: Phase
   /// Which attempt it is, from 1.
@@ -17,7 +17,7 @@ public struct RunningExample: Sendable, Hashable {
   public var checkpoint: String?
   /// When it began, in seconds by ``EventLog/now``; `nil` if more examples ran at once than a log
   /// can describe.
-  public var start: Double?
+  package var start: Double?
 
   /// Whether another attempt follows if this one fails.
   package var isRetryable = false

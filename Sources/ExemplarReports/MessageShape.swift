@@ -95,13 +95,20 @@ struct MessageShape {
         let isValue = !value.isEmpty && isOmitted(value, true)
         shape += isValue ? "\"…\"".utf8.map(\.self) : Array(bytes[start..<index])
       } else if isPartOfWord(bytes, index) {
-        index = (start..<bytes.count).first { !isPartOfWord(bytes, $0) } ?? bytes.count
+        var (hasLetters, hasDigits) = (false, false)
+        while index < bytes.count, isPartOfWord(bytes, index) {
+          if isLetter(bytes[index]) {
+            hasLetters = true
+          } else if bytes[index] != UInt8(ascii: ".") {
+            hasDigits = true
+          }
+          index += 1
+        }
         // The end of a sentence.
         while index > start + 1, bytes[index - 1] == UInt8(ascii: ".") { index -= 1 }
         let word = bytes[start..<index]
         // Digits in a name belong to it, as in `utf8`.
-        let isNumber =
-          word.allSatisfy { !isLetter($0) } && word.contains { $0 != UInt8(ascii: ".") }
+        let isNumber = hasDigits && !hasLetters
         shape += isNumber && isOmitted(word, false) ? [UInt8(ascii: "#")] : word
       } else {
         index += bytes[index] == 0xE2 ? 3 : 1

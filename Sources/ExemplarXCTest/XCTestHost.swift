@@ -141,6 +141,8 @@
 
   extension Error {
     /// The reason, if this is a skip of ours or of XCTest.
-    var reasonToSkip: String? { (self as? Skip)?.reason ?? xctestSkipReason }
+    var reasonToSkip: String? {
+      if case .skip(let reason) = meaning { reason } else { (self as? Skip)?.reason }
+    }
   }
 #endif

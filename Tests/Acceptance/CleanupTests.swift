@@ -179,8 +179,8 @@ import Testing
       cleanup {}
     } matching: { issue in
       issue.sourceLocation?.line == #line - 2
-        && issue.comments.first?.rawValue == "A cleanup was registered outside an example, so "
-          + "nothing runs it. Register it in the body of an example or in a hook."
+        && issue.comments.first?.rawValue == "cleanup() was called outside an example. Call it in "
+          + "the body of an example or in a hook."
     }
   }
 

@@ -109,7 +109,7 @@ struct ShardTests {
     #expect(shards.examples.allSatisfy { 1...count ~= $0.shard ?? 0 })
     for number in 1...count {
       // A process of the tool reads its share from a file.
-      options.share = ShardShare(shards.share(of: number).text)
+      options.share = ShardShare(shards.text(of: number))
       let listed = await Self.list(Plan(specs, options, rows: rows))
       #expect(listed == shards.examples.filter { $0.shard == number }.map(\.id))
     }

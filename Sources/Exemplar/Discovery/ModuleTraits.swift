@@ -43,10 +43,9 @@ struct TraitsOfModules {
       traits[module] = (more.traits, place)
     }
     func fail(_ message: String) {
-      let mistake = SpecNode.mistake(UsageError(message, at: place), named: "traits")
+      let mistake = UsageError(message, at: place)
       mistakes.append(
-        Spec(
-          module: module, root: SpecNode("module traits", at: place, content: .group([mistake]))))
+        Spec(module: module, root: .group("module traits", failing: mistake, as: "traits")))
     }
   }
 

@@ -14,11 +14,11 @@ extension [Spec] {
 /// them, inherited members into subclasses, and free functions into a spec of their file.
 struct SpecAssembly {
   private var values: [(node: SpecNode, module: String)] = []
-  /// Shared examples that are declared in a type, with the surrounding types, the innermost first.
-  private var shared: [(node: SpecNode, module: String, types: [ObjectIdentifier])] = []
+  /// The shared examples that are declared in types.
+  private var shared: [ObjectIdentifier: [SpecNode]] = [:]
   private var superclasses: Set<ObjectIdentifier> = []
-  /// Other nodes that are declared in a type and mean something only in a group: overrides,
-  /// inclusions and hooks.
+  /// Nodes that are declared in a type and mean something only in a group, with the surrounding types, the innermost
+  /// first: shared examples, overrides, inclusions and hooks.
   private var parts: [(node: SpecNode, module: String, types: [ObjectIdentifier])] = []
   private var types: [ObjectIdentifier: TypeSpec] = [:]
   /// Global functions, by their modules and files.
@@ -74,16 +74,20 @@ struct SpecAssembly {
       })
   }
 
-  /// Adds nodes that belong to the surrounding group to their type, among the members in declared
-  /// order.
+  /// Adds nodes that belong to the surrounding group to their type; all but shared examples among the members in
+  /// declared order.
   private mutating func putParts() {
     var holders: Set<ObjectIdentifier> = []
     for part in parts {
-      if let holder = holder(of: part.types) {
+      guard let holder = part.types.first(where: { types[$0] != nil }) else {
+        values.append((part.node, part.module))
+        continue
+      }
+      if part.node.isShared {
+        shared[holder, default: []].append(part.node)
+      } else {
         types[holder]?.members.append(Member(node: part.node, type: holder))
         holders.insert(holder)
-      } else {
-        values.append((part.node, part.module))
       }
     }
     for holder in holders { types[holder]?.members.sort { $0.node.place < $1.node.place } }
@@ -92,9 +96,7 @@ struct SpecAssembly {
   private mutating func add(_ declaration: __Declaration) {
     switch declaration.content {
     case .value(let node, let types):
-      if node.isShared, !types.isEmpty {
-        shared.append((node, declaration.module, types))
-      } else if node.isPart, !types.isEmpty {
+      if node.isPart, !types.isEmpty {
         parts.append((node, declaration.module, types))
       } else {
         values.append((node, declaration.module))
@@ -133,8 +135,6 @@ struct SpecAssembly {
 
   func specs() -> [Spec] {
     var specs = values.map { Spec(module: $0.module, root: $0.node) }
-    specs += shared.filter { holder(of: $0.types) == nil }
-      .map { Spec(module: $0.module, root: $0.node) }
     let roots = types.values.filter { enclosing($0) == nil }
     specs += roots.map { Spec(module: $0.module, root: node(of: $0)) }
     let names = Set(specs.map { "\($0.module)/\($0.root.name)" })
@@ -151,9 +151,7 @@ struct SpecAssembly {
       guard let place = mistake.place,
         let module = fixtures.first(where: { $0.fixture.place == place })?.module
       else { continue }
-      let node = SpecNode.mistake(mistake, named: "name")
-      specs.append(
-        Spec(module: module, root: SpecNode("fixtures", at: place, content: .group([node]))))
+      specs.append(Spec(module: module, root: .group("fixtures", failing: mistake, as: "name")))
     }
     return specs.sorted { ($0.module, $0.root.place) < ($1.module, $1.root.place) }
   }
@@ -163,19 +161,13 @@ struct SpecAssembly {
     type.reference.enclosing.lazy.compactMap { types[$0] }.first
   }
 
-  /// The nearest of the types that is a spec.
-  private func holder(of types: [ObjectIdentifier]) -> ObjectIdentifier? {
-    types.first { self.types[$0] != nil }
-  }
-
   /// The shared examples that can be included in a type by their name; those of a subclass win over
   /// those of its superclasses.
   private func shared(in chain: [TypeSpec]) -> [SpecNode] {
     var nodes: [SpecNode] = []
     for type in chain.reversed() {
       let inherited = Set(nodes.map(\.name))
-      nodes += shared.filter { holder(of: $0.types) == type.reference.id }.map(\.node)
-        .filter { !inherited.contains($0.name) }
+      nodes += (shared[type.reference.id] ?? []).filter { !inherited.contains($0.name) }
     }
     return nodes
   }
@@ -267,7 +259,7 @@ extension SpecNode {
   /// Whether the node belongs to the surrounding group.
   fileprivate var isPart: Bool {
     switch content {
-    case .override, .inclusion, .hook: true
+    case .override, .inclusion, .hook, .shared: true
     default: false
     }
   }

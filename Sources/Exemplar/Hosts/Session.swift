@@ -66,10 +66,8 @@ struct Session: Sendable {
           var issue = issue
           issue.phase = .planning
           return issue
-        },
-      isRecorded: { $0.isAlreadyRecorded })
-    configuration.skipReason = { $0.xctestSkipReason }
-    configuration.explanation = { $0.explanationOfCancel }
+        })
+    configuration.meaning = { $0.meaning }
     configuration.repetitions = options.repetitions
     configuration.failedBefore = options.rerunIDs ?? []
     configure(&configuration)
@@ -120,11 +118,9 @@ struct Session: Sendable {
         return nil
       }
       if let shards, let shard = options.shard {
-        let share = shards.share(of: shard.number)
-        try options.shareFile.map {
-          try share.text.write(toFile: $0, atomically: true, encoding: .utf8)
-        }
-        return share
+        let text = shards.text(of: shard.number)
+        try options.shareFile.map { try text.write(toFile: $0, atomically: true, encoding: .utf8) }
+        return ShardShare(text)
       }
       guard plan.nothingToRun == nil, let file = options.shareFile else { return nil }
       let share = ShardShare(try String(contentsOfFile: file, encoding: .utf8))

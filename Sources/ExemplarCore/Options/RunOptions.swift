@@ -6,7 +6,7 @@ public struct RunOptions: Sendable {
   /// The examples to run; empty selects everything. See ``Selection``.
   public var selection = Selection()
   /// The share of the selected examples to run; `nil` for all.
-  public var shard: Shard?
+  package var shard: Shard?
   /// Records of an earlier run, whose durations balance the shards.
   package var durationFiles: [String] = []
   /// The file with the examples of the shard.
@@ -26,13 +26,13 @@ public struct RunOptions: Sendable {
   /// How often a failing example is tried again.
   public var retries = 0
   /// After how many failed examples the run stops; `nil` stands for never.
-  public var failFast: Int?
+  package var failFast: Int?
   /// How long an example may take if no trait overrides it.
   public var timeLimit: Duration?
   /// How many times everything runs.
   public var repetitions = 1
   /// Whether a failing repetition is the last one.
-  public var stopsAtFailure = false
+  package var stopsAtFailure = false
   /// Whether the examples are only listed, and whether all of them are printed; for the host.
   package var isListing = false
   /// Files whose rows are only read; empty for a run as usual.
@@ -61,10 +61,10 @@ public struct RunOptions: Sendable {
   /// Which output the records of a run contain.
   package var recordedOutput = RecordedOutput.failures
   /// Whether a run with a focus in it can be a success.
-  public var allowsFocus = true
+  package var allowsFocus = true
   /// Whether the run fails for warnings: duplicate names in a group, groups without examples, and
   /// shared examples that nothing includes.
-  public var isStrict = false
+  package var isStrict = false
 
   /// Creates the options that apply if a user gives none.
   public init() {}

@@ -5,12 +5,12 @@ public struct Selection: Sendable {
   /// Paths, globs, `File.swift:line`, `data.json:line`, or parts of names; any of them.
   public var selectors: [String]
   /// Regular expressions on ids; any of them.
-  public var filters: [IDFilter]
+  package var filters: [IDFilter]
   /// Conditions on tags; all of them.
   public var tags: [TagCondition]
 
   /// Creates a selection; an empty one selects everything.
-  public init(
+  package init(
     selectors: [String] = [], filters: [IDFilter] = [], tags: [TagCondition] = []
   ) {
     self.selectors = selectors
@@ -36,14 +36,14 @@ public struct Selection: Sendable {
 ///
 /// `Regex` tries one alternative after another, so an expression such as `(a+)+$` can take time that is
 /// exponential in the length of an id.
-public struct IDFilter: Sendable {
+package struct IDFilter: Sendable {
   /// The expression as it was written.
   package var text: String
   // An expression that was read from text has no parts that are not `Sendable`.
   private nonisolated(unsafe) let regex: Regex<AnyRegexOutput>
 
   /// Throws ``UsageError`` if `text` is empty, or no regular expression.
-  public init(_ text: String) throws {
+  package init(_ text: String) throws {
     if text.isEmpty { throw UsageError("An empty expression matches everything.") }
     if text.nestingOfSets > 100 { throw UsageError("Its sets are nested too deeply.") }
     self.text = text

@@ -1,12 +1,12 @@
 /// The share of a plan that one of several machines runs.
-public struct Shard: Sendable, Hashable, Codable {
+package struct Shard: Sendable, Hashable, Codable {
   /// The number of the share, from 1.
-  public let number: Int
+  package let number: Int
   /// How many shares there are.
-  public let count: Int
+  package let count: Int
 
   /// Throws ``UsageError`` if there is no share with that number.
-  public init(_ number: Int, of count: Int) throws(UsageError) {
+  package init(_ number: Int, of count: Int) throws(UsageError) {
     guard count >= 1, 1...count ~= number else {
       throw UsageError(
         number < 1 || count < 1

@@ -1,11 +1,11 @@
 /// The examples of one shard, as a process of it needs them.
 package struct ShardShare: Sendable {
   /// The ids of examples and rows; of outlines that belong to the shard as a whole, of the outline.
-  var ids: Set<ExampleID> = []
+  private(set) var ids: Set<ExampleID> = []
   /// The divided outlines about whose rows as a whole this shard reports, with the sum of these rows.
-  var reported: [ExampleID: Sum] = [:]
+  private(set) var reported: [ExampleID: Sum] = [:]
   /// The sum of all examples and outlines of the plan that was divided.
-  package var plan = Sum()
+  package private(set) var plan = Sum()
 
   /// A number of names and a hash of them in any order, which show whether others are equal.
   package struct Sum: Sendable, Hashable {
@@ -17,20 +17,11 @@ package struct ShardShare: Sendable {
       hash &+= PathHash().appending(name).key(seed: 0)
     }
 
-    /// The line of an id with the sum, as ``ShardShare/text`` has it.
+    /// The line of an id with the sum.
     func line(_ id: String) -> String { "\(id)\t\(count)\t\(hash)" }
   }
 
-  init() {}
-
-  /// A line for each id; with its sum, if it is in ``reported``; and one for the plan, without an id.
-  package var text: String {
-    let sums = [("", plan)] + reported.map { ($0.key.text, $0.value) }
-    return (ids.map(\.text) + sums.map { $1.line($0) }).sorted()
-      .joined(separator: "\n")
-  }
-
-  /// Reads what ``text`` writes.
+  /// Reads the text of a shard; see ``ShardAssignment/text(of:)``.
   package init(_ text: String) {
     for line in text.split(separator: "\n") {
       let parts = line.split(separator: "\t", omittingEmptySubsequences: false)

@@ -56,8 +56,9 @@ extension Plan {
     var plan = self
     plan.runGroups = runGroups.map { $0.filter { isKept($0.info.id.parent?.name ?? "") } }
       .filter { !$0.isEmpty }
-    plan.runnable = plan.examples.count(where: \.isRunnable)
-    plan.outlines = plan.examples.count(where: \.isRunnableOutline)
+    let examples = plan.examples
+    plan.runnable = examples.count { $0.isRunnable }
+    plan.outlines = examples.count { $0.isRunnableOutline }
     plan.issues = issues.filter { $0.id.map { isKept($0.components.first ?? "") } ?? true }
     return plan
   }

@@ -97,12 +97,13 @@ extension Plan {
   /// The specs, in the order in which they begin when one runs after the other.
   package var parts: [PlannedPart] {
     runGroups.joined().map { spec in
-      PlannedPart(
+      let examples = [[spec]].examples
+      return PlannedPart(
         spec: spec.info.id, runGroup: spec.runGroup, isSerialized: spec.properties.isSerialized,
         isIsolated: spec.properties.isIsolated,
         reads: spec.names(of: .read), writes: spec.names(of: .write),
-        examples: [[spec]].examples.count(where: \.isRunnable),
-        outlines: [[spec]].examples.count(where: \.isRunnableOutline),
+        examples: examples.count { $0.isRunnable },
+        outlines: examples.count { $0.isRunnableOutline },
         shareable: spec.shareableOutlines)
     }
   }

@@ -112,9 +112,9 @@ extension Planner {
         children.append((child, .example(example)))
       }
     }
-    let isOrdered = candidate.inherited(\.isOrdered) == true
+    let isOrdered = inherited.isOrdered == true
     var properties = candidate.properties
-    properties.isParallel = candidate.inherited(\.isParallel)
+    properties.isParallel = inherited.isParallel
     properties.isOrdered = isOrdered
     return PlannedGroup(
       info: candidate.info, properties: properties, hooks: candidate.orderedHooks,
@@ -123,17 +123,21 @@ extension Planner {
       isActive: plan.runnable > before, sharedHooks: sharedHooks)
   }
 
-  /// The properties that examples inherit from surrounding groups.
+  /// The properties that nodes inherit from surrounding groups.
   private struct Inherited {
     var settings = ExampleSettings()
     var mistake: UsageError?
+    var isOrdered: Bool?
+    var isParallel: Bool?
 
     /// The same for what is inside of a node, or for the node itself.
     func adding(_ candidate: Candidate) -> Inherited {
       if candidate.hasNoTraits { return self }
       let properties = candidate.properties
       return Inherited(
-        settings: properties.settings.inside(settings), mistake: properties.mistake ?? mistake)
+        settings: properties.settings.inside(settings), mistake: properties.mistake ?? mistake,
+        isOrdered: properties.isOrdered ?? isOrdered,
+        isParallel: properties.isParallel ?? isParallel)
     }
   }
 

@@ -204,53 +204,42 @@ extension ShardAssignment {
   }
 }
 
-// MARK: - The share of one shard
+// MARK: - Shares
 
 extension ShardAssignment {
-  /// The share of a shard, by its number from 1.
-  package func share(of shard: Int) -> ShardShare {
-    var share = ShardShare()
-    share.plan = plan
-    forEachID { owner, id, sum in
-      guard owner == shard else { return }
-      if let sum { share.reported[id] = sum() } else { share.ids.insert(id) }
-    }
-    return share
+  /// The share of a shard, by its number from 1, as ``ShardShare`` reads it: a line for each id, with the sum of its rows
+  /// for an outline about all of whose rows the shard reports, and one for the plan, without an id.
+  package func text(of shard: Int) -> String {
+    shares.filter { [0, shard].contains($0.shard) }.map(\.line).joined(separator: "\n")
   }
 
-  /// The shares of all shards: lines as in ``ShardShare/text``, each with the number of its shard in front of it. The line
-  /// of the plan has 0, and belongs to all.
-  package var lines: String {
-    var lines = ["0\t" + plan.line("")]
-    forEachID { owner, id, sum in
-      lines.append("\(owner)\t" + (sum?().line(id.text) ?? id.text))
-    }
-    return lines.joined(separator: "\n")
-  }
+  /// The lines of the shares of all shards, each with the number of its shard in front of it. The line of the plan has 0,
+  /// and belongs to all.
+  package var lines: String { shares.map { "\($0.shard)\t\($0.line)" }.joined(separator: "\n") }
 
-  /// Calls a closure with each id and its shard; with the sum of its rows for an outline that several shards have.
-  private func forEachID(_ body: (Int, ExampleID, (() -> ShardShare.Sum)?) -> Void) {
+  private var shares: [(shard: Int, line: String)] {
+    var shares = [(shard: 0, line: plan.line(""))]
     var isListed = Set<Int>()
     for (id, rows) in outlines where !rows.isEmpty {
       let (first, last) = (examples[rows.lowerBound], examples[rows.upperBound - 1])
       if examples[rows].allSatisfy({ $0.shard == first.shard }) {
-        body(first.shard ?? 0, id, nil)
+        shares.append((first.shard ?? 0, id.text))
         isListed.formUnion(rows)
       } else {
         // The shard that reports unreadable rows reads all of them.
         let isUnreadable = last.row == nil && last.id.name == Outline.rowsName
-        body((isUnreadable ? last : first).shard ?? 0, id) {
-          examples[rows].reduce(into: ShardShare.Sum()) { sum, row in
-            if row.row != nil {
-              sum.record(ExampleID(row.id.components.dropFirst(id.depth)).text)
-            }
+        let sum = examples[rows].reduce(into: ShardShare.Sum()) { sum, row in
+          if row.row != nil {
+            sum.record(ExampleID(row.id.components.dropFirst(id.depth)).text)
           }
         }
+        shares.append(((isUnreadable ? last : first).shard ?? 0, sum.line(id.text)))
       }
     }
     for (index, example) in examples.enumerated() where !isListed.contains(index) {
-      body(example.shard ?? 0, example.id, nil)
+      shares.append((example.shard ?? 0, example.id.text))
     }
+    return shares
   }
 }
 

@@ -43,9 +43,7 @@ extension [Spec] {
 extension SpecNode {
   /// A failing example in place of shared hooks.
   static func brokenSharedHooks(_ node: SpecNode, _ message: String) -> SpecNode {
-    let mistake = SpecNode.mistake(
-      UsageError(message, at: node.place), named: "shared hooks")
-    return SpecNode(node.name, at: node.place, content: .group([mistake]))
+    .group(node.name, failing: UsageError(message, at: node.place), as: "shared hooks")
   }
 
   /// The error in the declaration itself, if there is one.

@@ -37,7 +37,8 @@ extension Run {
     _ error: any Error, in scope: ExampleScope, orElseAt place: Place?
   ) -> String? {
     if let skip = error as? Skip { return skip.reason }
-    if let reason = configuration.skipReason(error) { return reason }
+    let meaning = configuration.meaning(error)
+    if case .skip(let reason) = meaning { return reason }
     scope.keep(error)
     let place = scope.checkpointPlace ?? place ?? scope.info.place
     let labels = scope.labels(of: error)
@@ -45,9 +46,10 @@ extension Run {
       scope.record(Issue(mistake.message, at: mistake.place ?? place, labels: labels))
       return nil
     }
-    let isTold = configuration.isRecorded(error) || error is CancellationError
-    if !isTold || !scope.hasFailed {
-      let message = configuration.explanation(error) ?? "Threw an error: \(error)"
+    let isRecorded = if case .recorded = meaning { true } else { error is CancellationError }
+    if !isRecorded || !scope.hasFailed {
+      let message =
+        if case .failure(let text) = meaning { text } else { "Threw an error: \(error)" }
       scope.record(Issue(message, at: place, labels: labels))
     }
     return nil

@@ -12,7 +12,6 @@ extension Run {
     let scope = ExampleScope(
       ExampleInvocation(group.info), in: moment == .beforeAll ? .beforeAll : .afterAll,
       of: EnclosingGroups(group: group, shared: shared), start: configuration.now(),
-
       surroundsGroup: true, cleanups: cleanups, by: progress)
     progress.enter(scope)
     let phase = scope.phase

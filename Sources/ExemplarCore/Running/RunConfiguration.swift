@@ -27,13 +27,8 @@ package struct RunConfiguration: Sendable {
   package var hostIssues: [Issue]
   /// The time since some fixed moment, in seconds. Tests replace it, to compare whole traces.
   package var now: @Sendable () -> Double
-  /// Whether the host has already recorded an issue for an error that an example threw, as Swift
-  /// Testing does for `#require`.
-  package var isRecorded: @Sendable (any Error) -> Bool
-  /// The reason, if an error that an example threw is a skip in the words of the host.
-  package var skipReason: @Sendable (any Error) -> String? = { _ in nil }
-  /// Additional text for an error that an example threw, if there is any.
-  package var explanation: @Sendable (any Error) -> String? = { _ in nil }
+  /// The meaning of an error that an example threw, if a library of tests defines it.
+  package var meaning: @Sendable (any Error) -> ErrorMeaning? = { _ in nil }
   /// Sets an alarm. Tests replace it.
   package var alarm: Alarm = Self.clockOfTask?.alarm ?? Self.alarm
 
@@ -77,8 +72,7 @@ package struct RunConfiguration: Sendable {
   package init(
     width: Int = 1, retries: Int = 0, failFast: Int? = nil, timeLimit: Duration? = nil,
     allowsFocus: Bool = true, hostIssues: [Issue] = [],
-    now: @escaping @Sendable () -> Double = clockOfTask?.now ?? continuousTime,
-    isRecorded: @escaping @Sendable (any Error) -> Bool = { _ in false }
+    now: @escaping @Sendable () -> Double = clockOfTask?.now ?? continuousTime
   ) {
     self.width = max(1, width)
     self.retries = max(0, retries)
@@ -87,7 +81,6 @@ package struct RunConfiguration: Sendable {
     self.allowsFocus = allowsFocus
     self.hostIssues = hostIssues
     self.now = now
-    self.isRecorded = isRecorded
   }
 
   /// The settings of examples for which no trait states others.
@@ -110,4 +103,14 @@ package struct RunConfiguration: Sendable {
       return { (ContinuousClock.now - start).seconds }
     #endif
   }()
+}
+
+/// The meaning of an error of a library of tests.
+package enum ErrorMeaning: Sendable {
+  /// The example skips itself.
+  case skip(reason: String)
+  /// The library has recorded an issue, as Swift Testing does for `#require`.
+  case recorded
+  /// A failure with this message.
+  case failure(String)
 }

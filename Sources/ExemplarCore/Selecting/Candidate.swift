@@ -52,18 +52,6 @@ final class Candidate {
     if case .outline = node.content { true } else { false }
   }
 
-  /// The nearest value of a property that inner nodes inherit.
-  func inherited<Value>(_ property: KeyPath<NodeProperties, Value?>) -> Value? {
-    var current: Candidate? = self
-    while let candidate = current {
-      if !candidate.hasNoTraits, let value = candidate.properties[keyPath: property] {
-        return value
-      }
-      current = candidate.parent
-    }
-    return nil
-  }
-
   /// The hooks of each moment in the order in which they run.
   var orderedHooks: [Hook.Moment: [Hook]] {
     var hooks = hooks

@@ -24,17 +24,14 @@ struct SelectionFilter {
   /// - Parameter members: The specs in place of hooks that they share.
   mutating func select(_ members: (Candidate) -> [Candidate] = { _ in [] }) {
     guard !selection.isEmpty else { return }
-    if selection.selectors.isEmpty {
-      for candidate in candidates { candidate.visit { $0.isSelected = true } }
-    } else {
+    if !selection.selectors.isEmpty {
       let found = matches(of: Set(selection.selectors).map(Selector.init))
       unmatched = selection.selectors.filter { found[$0] == nil }
-      let marks = Marks(
+      mark(
         found.values.joined().flatMap { match in
           match.candidate.isSharedHooks
             ? members(match.candidate).map { Match(candidate: $0) } : [match]
         })
-      for candidate in candidates { _ = marks.mark(candidate, isWhole: false) }
     }
     for candidate in candidates where !candidate.isSharedHooks {
       candidate.filter { $0.isGroup ? nil : passesFilters($0) && hasTags($0) }
@@ -44,39 +41,19 @@ struct SelectionFilter {
     }
   }
 
-  /// Nodes that are selected as a whole, and rows that are selected.
-  private struct Marks {
-    private var whole: Set<ObjectIdentifier> = []
-    private var rows: [ObjectIdentifier: Set<ExampleID>] = [:]
-
-    init(_ matches: some Sequence<Match>) {
-      for match in matches {
-        let node = ObjectIdentifier(match.candidate)
-        if let paths = match.rows {
-          rows[node, default: []].formUnion(paths)
-        } else {
-          whole.insert(node)
-        }
-      }
+  /// Selects the nodes at and below matches, and the groups around them.
+  ///
+  /// An outline that is asked for as a whole runs as a whole, whichever rows are asked for too.
+  private func mark(_ matches: [Match]) {
+    for candidate in candidates { candidate.visit { $0.isSelected = false } }
+    for match in matches {
+      if let rows = match.rows { match.candidate.rows.formUnion(rows) }
     }
-
-    /// Marks the nodes at and below `candidate`, and returns whether any is selected.
-    ///
-    /// An outline that is asked for as a whole runs as a whole, whichever rows are asked for too.
-    func mark(_ candidate: Candidate, isWhole: Bool) -> Bool {
-      let node = ObjectIdentifier(candidate)
-      let isWhole = isWhole || whole.contains(node)
-      let paths = rows[node]
-      if isWhole {
-        candidate.rows = .all
-      } else if let paths {
-        candidate.rows = .at(paths)
-      }
-      candidate.isSelected = isWhole || paths != nil
-      for child in candidate.children where mark(child, isWhole: isWhole) {
-        candidate.isSelected = true
-      }
-      return candidate.isSelected
+    for match in matches where match.rows == nil {
+      match.candidate.visit { ($0.isSelected, $0.rows) = (true, .all) }
+    }
+    for match in matches {
+      for node in sequence(first: match.candidate, next: \.parent) { node.isSelected = true }
     }
   }
 
@@ -227,22 +204,8 @@ struct SelectionFilter {
 
 /// The nodes in source files, and the rows that are written in them, by their lines.
 private struct SourceLines {
-  private struct File {
-    var matches: [Int: [SelectionFilter.Match]] = [:]
-    /// The lines with something, in ascending order.
-    var lines: [Int] = []
-
-    /// The last line with something, up to `line`.
-    func last(upTo line: Int) -> Int? {
-      var (low, high) = (0, lines.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if lines[middle] <= line { low = middle + 1 } else { high = middle }
-      }
-      return low > 0 ? lines[low - 1] : nil
-    }
-  }
-  private var files: [String: File] = [:]
+  /// By the paths of their files, and their lines.
+  private var files: [String: [Int: [SelectionFilter.Match]]] = [:]
   /// The paths of the files that a selector names, by the file in the selector.
   private var paths: [String: [String]] = [:]
   private let survey: SurveyedFiles
@@ -257,11 +220,10 @@ private struct SourceLines {
         }
       }
     }
-    files = files.mapValues { File(matches: $0.matches, lines: $0.matches.keys.sorted()) }
   }
 
   private mutating func add(_ match: SelectionFilter.Match, at place: Place) {
-    files[place.path, default: File()].matches[place.line, default: []].append(match)
+    files[place.path, default: [:]][place.line, default: []].append(match)
   }
 
   /// Returns the matches of a selector that names a source file: all of its nodes, or the nearest ones at or above a
@@ -271,13 +233,13 @@ private struct SourceLines {
     let found = paths[file] ?? files.keys.filter(selector.names(fileAt:))
     paths[file] = found
     guard let line = selector.line else {
-      return Self.topmost(of: found.flatMap { files[$0]?.matches.values.flatMap(\.self) ?? [] })
+      return Self.topmost(of: found.flatMap { files[$0]?.values.flatMap(\.self) ?? [] })
         .filter { !$0.candidate.isSharedHooks }
     }
     // Files of one name in several modules have lines of their own.
     return found.flatMap { path -> [SelectionFilter.Match] in
-      guard survey.holds(line, of: path), let nearest = files[path]?.last(upTo: line),
-        let matches = files[path]?.matches[nearest]
+      guard survey.holds(line, of: path), let lines = files[path],
+        let nearest = lines.keys.lazy.filter({ $0 <= line }).max(), let matches = lines[nearest]
       else { return [] }
       let nodes = Self.topmost(of: matches)
       return nodes.isEmpty ? matches : nodes

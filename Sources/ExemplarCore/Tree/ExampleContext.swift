@@ -13,7 +13,7 @@ public struct ExampleContext: Sendable, Hashable {
   ) {
     var facts = Facts()
     if !tags.isEmpty { facts[.tags] = Array(tags) }
-    facts[.bugs] = bugs
+    if !bugs.isEmpty { facts[.bugs] = bugs }
     self.init(at: place, row: row, facts, inclusions)
   }
 

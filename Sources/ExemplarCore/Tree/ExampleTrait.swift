@@ -35,11 +35,11 @@ public struct NodeProperties: Sendable {
   /// The run group of a spec; lower ones end before higher ones begin.
   public var runGroup: Int?
   /// Whether the children keep their declared order.
-  public var isOrdered: Bool?
+  package var isOrdered: Bool?
   /// Whether the examples below may run side by side.
-  public var isParallel: Bool?
+  package var isParallel: Bool?
   /// Whether no other spec may run beside this one.
-  public var isSerialized = false
+  package var isSerialized = false
   /// Whether the spec has a process of its own, where the tool runs it.
   package var isIsolated = false
   /// How long one example may take.

@@ -139,6 +139,14 @@ extension SpecNode {
       name, at: mistake.place ?? .unknown, content: .mistake(mistake))
   }
 
+  /// A group with a mistake alone.
+  package static func group(
+    _ name: String, failing mistake: UsageError, as example: String
+  ) -> SpecNode {
+    SpecNode(
+      name, at: mistake.place ?? .unknown, content: .group([.mistake(mistake, named: example)]))
+  }
+
   /// A failing example in place of nodes that are nested too deeply.
   package static func nestedTooDeeply(at place: Place) -> SpecNode {
     .mistake(.nestedTooDeeply(at: place), named: "groups nested too deeply")

@@ -29,6 +29,12 @@ struct EventDecoder {
     case section(String, String)
   }
 
+  /// The kind of a record, which is not read for that.
+  static func kind(of content: LogCursor) -> RecordKind? {
+    var cursor = content
+    return RecordKind(rawValue: cursor.byte())
+  }
+
   /// Reads the content of a record; `nil` if it is invalid.
   mutating func decode(_ content: LogCursor) -> Record? {
     cursor = content

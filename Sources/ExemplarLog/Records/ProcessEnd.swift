@@ -1,16 +1,16 @@
 import ExemplarMemory
 
 /// How a process that wrote a log ended, as recorded in the log by the process that waited for it.
-public struct ProcessEnd: Sendable, Hashable {
+package struct ProcessEnd: Sendable, Hashable {
   /// How it ended.
-  public var way: Way
+  package var way: Way
   /// The last that it wrote to its standard error.
-  public var lastOutput: String
+  package var lastOutput: String
   /// When that was noted, in seconds by ``EventLog/now``.
-  public var time: Double
+  package var time: Double
 
   /// How a process ends.
-  public enum Way: Sendable, Hashable {
+  package enum Way: Sendable, Hashable {
     /// By itself, with a status.
     case status(Int32)
     /// By a signal.

@@ -140,7 +140,7 @@ MUTANTS = [
     ("the order depends on the seed", "Basics/Order.swift",
      "(state ^ (seed &+ .splitMixStep).mixed).mixed", "state.mixed"),
     (".ordered is inherited", PLANNER,
-     "candidate.inherited(\\.isOrdered) == true", "candidate.properties.isOrdered == true"),
+     "inherited.isOrdered == true", "candidate.properties.isOrdered == true"),
     ("shared hooks begin once", SHARED_HOOKS,
      "if let known = open.first(where: { $0.id == id }) { return known.begun }", ""),
     ("hooks of a run group end with it", SHARED_HOOKS,

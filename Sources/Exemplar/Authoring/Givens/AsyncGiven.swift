@@ -22,7 +22,8 @@ public struct AsyncGiven<Value>: Sendable {
     _ make: @escaping @Sendable () async throws -> Value,
     cleanup: (@Sendable (Value) async throws -> Void)? = nil
   ) {
-    maker = GivenMaker(Place(path: filePath, line: line, column: column), make, cleanup)
+    maker = GivenMaker(
+      place: Place(path: filePath, line: line, column: column), make: make, cleanup: cleanup)
   }
 
   /// Reads the value of the running example. Throws the error of its creation; the next read then
@@ -34,7 +35,7 @@ public struct AsyncGiven<Value>: Sendable {
     let caller = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     guard let read = maker.read(key, at: caller) else { return try await maker.make() }
     guard !read.isCircle else { throw UsageError(GivenLevel.circle, at: maker.place) }
-    return try await read.storage.slot(read.level).asyncBox {
+    return try await read.storage.slots[read.level].asyncBox {
       read.maker.box(
         try await GivenLevel.making(key, at: read.level) { try await read.maker.make() })
     }.value
@@ -48,6 +49,7 @@ public struct AsyncGiven<Value>: Sendable {
     _ make: @escaping @Sendable () async throws -> Value,
     cleanup: (@Sendable (Value) async throws -> Void)? = nil
   ) -> SpecNode {
-    GivenMaker(Place(path: filePath, line: line), make, cleanup).override(key)
+    GivenMaker(place: Place(path: filePath, line: line), make: make, cleanup: cleanup)
+      .override(key)
   }
 }

@@ -27,7 +27,8 @@ public struct Given<Value>: Sendable {
     _ make: @escaping @Sendable () -> Value,
     cleanup: (@Sendable (Value) async throws -> Void)? = nil
   ) {
-    maker = GivenMaker(Place(path: filePath, line: line, column: column), make, cleanup)
+    maker = GivenMaker(
+      place: Place(path: filePath, line: line, column: column), make: make, cleanup: cleanup)
   }
 
   /// Reads the value of the example that is running.
@@ -55,12 +56,13 @@ public struct Given<Value>: Sendable {
     _ make: @escaping @Sendable () -> Value,
     cleanup: (@Sendable (Value) async throws -> Void)? = nil
   ) -> SpecNode {
-    GivenMaker(Place(path: filePath, line: line), make, cleanup).override(key)
+    GivenMaker(place: Place(path: filePath, line: line), make: make, cleanup: cleanup)
+      .override(key)
   }
 
   /// Fills in a value that was made for the example that is running, before anything could read one.
   func fill(with value: Value) {
-    _ = maker.read(key, at: nil)?.storage.slot(0).box { GivenBox(value) }
+    _ = maker.read(key, at: nil)?.storage.slots[0].box { GivenBox(value) }
   }
 
   private func box(at caller: SourceLocation? = nil) -> GivenBox<Value> {
@@ -72,7 +74,7 @@ public struct Given<Value>: Sendable {
     guard read.level >= 0 else {
       fatalError("\(GivenLevel.circle) It is declared at \(maker.place)")
     }
-    return read.storage.slot(read.level).box {
+    return read.storage.slots[read.level].box {
       read.maker.box(GivenLevel.making(key, at: read.level) { read.maker.make() })
     }
   }

@@ -5,13 +5,7 @@ import Testing
 struct GivenMaker<Value, Make: Sendable>: Sendable {
   let place: Place
   let make: Make
-  private let cleanup: (@Sendable (Value) async throws -> Void)?
-
-  init(_ place: Place, _ make: Make, _ cleanup: (@Sendable (Value) async throws -> Void)?) {
-    self.place = place
-    self.make = make
-    self.cleanup = cleanup
-  }
+  let cleanup: (@Sendable (Value) async throws -> Void)?
 
   /// The node that replaces the value of a given by this one.
   func override(_ key: GivenKey) -> SpecNode {
@@ -74,19 +68,12 @@ struct GivenMaker<Value, Make: Sendable>: Sendable {
 /// The values of one given in one example: its own, and those that inner groups define.
 final class GivenStorage<Value>: Sendable {
   let makers: [any Sendable]
-  private let slots = Locked([Int: GivenSlot<Value>]())
+  /// The places of the values by the levels of their definitions; the outermost definition has level 0.
+  let slots: [GivenSlot<Value>]
 
   init(makers: [any Sendable]) {
     self.makers = makers
-  }
-
-  /// The place of one definition's value; the outermost definition has level 0.
-  func slot(_ level: Int) -> GivenSlot<Value> {
-    slots.withLock { slots in
-      let slot = slots[level] ?? GivenSlot()
-      slots[level] = slot
-      return slot
-    }
+    slots = (0...makers.count).map { _ in GivenSlot() }
   }
 }
 

@@ -18,17 +18,20 @@ public func cleanup(
   fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
   column: Int = #column, @_inheritActorContext _ body: @escaping @Sendable () async throws -> Void
 ) {
-  if let scope = ExampleScope.current {
-    scope.cleanUp(at: Place(path: filePath, line: line, column: column), body)
-  } else {
-    Testing.Issue.record(
-      """
-      A cleanup was registered outside an example, so nothing runs it. Register it in the body of an example \
-      or in a hook.
-      """,
-      sourceLocation: SourceLocation(
-        fileID: fileID, filePath: filePath, line: line, column: column))
-  }
+  let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+  runningScope(for: "cleanup", at: location)?
+    .cleanUp(at: Place(path: filePath, line: line, column: column), body)
+}
+
+/// The scope of the running example. Outside an example, there is none, and an issue is recorded.
+private func runningScope(
+  for function: String, at location: SourceLocation
+) -> ExampleScope? {
+  if let scope = ExampleScope.current { return scope }
+  Testing.Issue.record(
+    "\(function)() was called outside an example. Call it in the body of an example or in a hook.",
+    sourceLocation: location)
+  return nil
 }
 
 /// Marks a step of an example.
@@ -57,16 +60,8 @@ public func checkpoint(
 public func currentSlot(
   fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
 ) -> Int {
-  guard let scope = ExampleScope.current else {
-    Testing.Issue.record(
-      """
-      currentSlot() was called outside an example, so there is no slot. Call it in the body of an example or in a \
-      hook.
-      """,
-      sourceLocation: SourceLocation(
-        fileID: fileID, filePath: filePath, line: line, column: column))
-    return 0
-  }
+  let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+  guard let scope = runningScope(for: "currentSlot", at: location) else { return 0 }
   if let slot = scope.slot { return slot }
   scope.record(
     ExemplarCore.Issue(
@@ -90,13 +85,6 @@ public func currentSlot(
 public func currentFailures(
   fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
 ) -> [RunIssue] {
-  if let scope = ExampleScope.current { return scope.failures }
-  Testing.Issue.record(
-    """
-    currentFailures() was called outside an example, so there is nothing that could have failed. Call \
-    it in the body of an example or in a hook.
-    """,
-    sourceLocation: SourceLocation(
-      fileID: fileID, filePath: filePath, line: line, column: column))
-  return []
+  let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+  return runningScope(for: "currentFailures", at: location)?.failures ?? []
 }

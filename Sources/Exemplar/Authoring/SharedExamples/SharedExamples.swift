@@ -42,7 +42,7 @@ public struct SharedExamples<Parameter>: Sendable {
   }
 
   /// The shared examples that are named `name` where they are included.
-  public init(named name: String) {
+  package init(named name: String) {
     target = .named(name)
   }
 }

@@ -88,17 +88,9 @@ package final class Listing: Sendable {
 
   /// The ids of `specs` in declared order, without those that hold nothing that could run.
   static func ids(of specs: [Spec]) -> [ExampleID] {
-    // Without what is in them: a focus or a selection decides what runs, not what there is.
-    let names = specs.map { spec in
-      Spec(
-        module: spec.module,
-        root: SpecNode(
-          spec.root.name, at: spec.root.place,
-          content: spec.root.holdsExamples ? .example({}) : .group([])))
-    }
-    let plan = Plan(names, PlanOptions(seed: 0, order: .defined, selection: Selection()))
-    let ids = plan.runGroups.joined().sorted { $0.info.place < $1.info.place }.map { $0.info.id }
-    return ids.isEmpty ? [nothing] : ids
+    let nodes = DiscoveredNode.all(in: ResolvedSpecs(specs)).filter(\.holdsExamples)
+      .sorted { $0.location < $1.location }
+    return nodes.isEmpty ? [nothing] : nodes.map { ExampleID(text: $0.id) }
   }
 
   /// The result of a node, for an entry of `test`, which may have several lists.
@@ -122,14 +114,9 @@ package final class Listing: Sendable {
   }
 }
 
-extension SpecNode {
+extension DiscoveredNode {
   /// Whether it contains an example, or another node that a run reports.
   fileprivate var holdsExamples: Bool {
-    switch content {
-    case .group(let children), .several(let children):
-      !NodeProperties(traits).isAbstract && children.contains(where: \.holdsExamples)
-    case .example, .outline, .pending, .mistake, .inclusion: true
-    case .hook, .override, .shared: false
-    }
+    kind != .group || !properties.isAbstract && children.contains(where: \.holdsExamples)
   }
 }

@@ -23,7 +23,6 @@ nonisolated let laterShelf = SharedExamples<Book>("a shelf that is made later") 
   (book: AsyncGiven<Book>) in
   it("holds") { try await expect(book().price, equals: 8) }
 }
-nonisolated let namedShelf = SharedExamples<Void>(named: "any shelf")
 nonisolated let literalShelf: SharedExamples<Void> = "any shelf"
 
 @Spec nonisolated let everyFixture = RunFixture("every", timeLimit: .seconds(1)) {
@@ -97,7 +96,7 @@ nonisolated let literalShelf: SharedExamples<Void> = "any shelf"
     try await Task.sleep(for: .zero)
     return Book(title: "Emma")
   }
-  itBehavesLike(namedShelf, .enabled(if: true)) { beforeEach {} }
+  itBehavesLike(literalShelf, .enabled(if: true)) { beforeEach {} }
   itBehavesLike(literalShelf)
   fitBehavesLike(anyShelf)
   fitBehavesLike(aShelf) { ["Emma"] }
@@ -205,21 +204,15 @@ struct Owner: ExampleTrait {
 
 nonisolated func runs() async throws {
   var options = RunOptions()
-  options.selection = Selection(
-    selectors: ["A shelf"], filters: [try IDFilter("a.*")], tags: [try TagCondition("a,!b")])
+  options.selection.selectors = ["A shelf"]
+  options.selection.tags = [try TagCondition("a,!b")]
   options.seed = 7
   options.order = .defined
   options.platform = .current
   options.jobs = 2
   options.retries = 1
-  options.failFast = 1
   options.timeLimit = .seconds(1)
   options.repetitions = 2
-  options.stopsAtFailure = true
-  options.allowsFocus = false
-  options.shard = try RunShard(1, of: 2)
-  _ = (options.shard?.number, options.shard?.count)
-  options.isStrict = true
   options = try RunOptions(environment: ["EXEMPLAR_SEED": "7"])
   let report = try Exemplar.reporter("junit=results.xml")
   let result = await Exemplar.run([groups], options) { event in
@@ -228,7 +221,7 @@ nonisolated func runs() async throws {
   }
   report.finish()
   _ = (report.isComplete, options.selection.selectors)
-  _ = (options.selection.filters, options.selection.tags)
+  _ = options.selection.tags
   let specs: [DiscoveredSpec] = discoveredSpecs()
   _ = await Exemplar.run(specs, options)
   _ = specs[0].module
@@ -318,7 +311,6 @@ nonisolated func read(_ info: ExampleInfo) {
 nonisolated func read(_ properties: NodeProperties) {
   _ = (properties.tags, properties.bugs, properties.isFocused, properties.skipReason)
   _ = (properties.platforms, properties.timeLimit, properties.retries, properties.runGroup)
-  _ = (properties.isOrdered, properties.isParallel, properties.isSerialized)
   let all: [Platform] = [
     .linux, .macOS, .macCatalyst, .iOS, .iPad, .iPhone, .tvOS, .watchOS, .visionOS, .android, .wasi,
     .windows,
@@ -332,17 +324,10 @@ nonisolated func logs() async throws {
   do throws(UsageError) {
     let log = try EventLog(path: "run.exlog")
     while let event = log.next() { read(event) }
-    _ = (log.wasCutShort, EventLog.now)
     if let damage: EventLogDamage = log.damage { _ = damage.description }
-    if let end: ProcessEnd = log.processEnd {
-      _ = (end.time, end.lastOutput)
-      switch end.way {
-      case .status(let status), .signal(let status): _ = status
-      }
-    }
     for running: RunningExample in log.running {
-      _ = (running.id, running.attempt, running.checkpoint, running.context, running.isGroupHook)
-      _ = (running.phase, running.start)
+      _ = (running.id, running.attempt, running.checkpoint, running.context)
+      _ = running.phase
     }
   } catch {
     _ = error.description
