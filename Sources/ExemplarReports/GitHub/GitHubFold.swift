@@ -7,7 +7,7 @@ import Foundation
 // GitHub shows ten errors and ten warnings of a step, so what matters most comes first, and rows that fail at
 // one line are one annotation.
 
-struct GitHubFold: EntryFold {
+struct GitHubFold: ReportFold {
   let context: ReportContext
   private var problems: [GitHubProblem.Key: GitHubProblem] = [:]
   /// How many failures were not kept.
@@ -68,10 +68,6 @@ struct GitHubFold: EntryFold {
     case .hooks: break
     case .runEnded(let run): try write(run.summary, &output)
     }
-  }
-
-  mutating func finish(after brokenRun: EndedRun?, _ output: inout ReportOutput) throws {
-    if let brokenRun { try write(brokenRun.summary, &output) }
   }
 
   private mutating func record(
