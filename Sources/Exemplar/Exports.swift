@@ -18,7 +18,6 @@ import ExemplarCore
 @_exported public import struct ExemplarCore.Platform
 @_exported public import struct ExemplarCore.PropertyTrait
 @_exported public import struct ExemplarCore.Place
-@_exported public import struct ExemplarCore.RowSuite
 @_exported public import struct ExemplarCore.RunOptions
 @_exported public import struct ExemplarCore.Selection
 @_exported public import struct ExemplarCore.Skip

@@ -22,35 +22,25 @@ package struct EndedRun {
   package var end: Double
 }
 
-/// A report as a fold over entries.
-package protocol EntryFold {
-  /// Receives each event before the entry that it completes, for reports that also show beginnings.
-  mutating func begin(_ event: Event, _ output: inout ReportOutput)
-  mutating func add(_ entry: ReportEntry, to output: inout ReportOutput) throws
-  /// Writes the rest. If the last run has broken off, it is passed here, and not as an entry.
-  mutating func finish(after brokenRun: EndedRun?, _ output: inout ReportOutput) throws
-}
-
-extension EntryFold {
-  package mutating func begin(_ event: Event, _ output: inout ReportOutput) {}
-}
-
 /// Derives entries from events, for runs that are repeated, break off, or never start.
-package struct EntryReport<Fold: EntryFold>: ReportFold {
+struct EntryReport<Fold: ReportFold> {
   private var fold: Fold
   private var open = OpenExamples()
   private var summary = RunSummary(seed: 0)
+  private var hasStarted = false
   private var isRunning = false
   private var latest = 0.0
   private let now: @Sendable () -> Double
 
-  init(_ fold: Fold, _ context: ReportContext) {
+  init(_ fold: Fold, now: @escaping @Sendable () -> Double) {
     self.fold = fold
-    now = context.now
+    self.now = now
   }
 
-  package mutating func add(_ event: Event, to output: inout ReportOutput) throws {
+  mutating func add(_ event: Event, to output: inout ReportOutput) throws {
+    guard Fold.hasEntries else { return try fold.begin(event, &output) }
     if case .exampleListed = event { return }
+    start(&output)
     latest = now()
     if case .runStarted(let start) = event {
       if isRunning { try fold.add(.runEnded(run(isBroken: true)), to: &output) }
@@ -58,7 +48,7 @@ package struct EntryReport<Fold: EntryFold>: ReportFold {
     }
     isRunning = true
     summary.count(event)
-    fold.begin(event, &output)
+    try fold.begin(event, &output)
     if let entry = open.receive(event, at: latest) { try fold.add(entry, to: &output) }
     switch event {
     case .runStarted(let start): try fold.add(.runStarted(start), to: &output)
@@ -71,21 +61,18 @@ package struct EntryReport<Fold: EntryFold>: ReportFold {
     }
   }
 
-  package mutating func finish(_ output: inout ReportOutput) throws {
-    try fold.finish(after: isRunning ? run(isBroken: true) : nil, &output)
+  mutating func finish(_ output: inout ReportOutput) throws {
+    start(&output)
+    if isRunning { try fold.add(.runEnded(run(isBroken: true)), to: &output) }
+    try fold.finish(&output)
+  }
+
+  private mutating func start(_ output: inout ReportOutput) {
+    if !hasStarted { fold.start(&output) }
+    hasStarted = true
   }
 
   private func run(isBroken: Bool) -> EndedRun {
     EndedRun(summary: summary, isBroken: isBroken, running: open.running, end: latest)
-  }
-}
-
-extension FoldReporter {
-  package convenience init<Entries: EntryFold>(
-    _ fold: Entries, path: String?, limit: Int = 1 << 16, opensFile: Bool = true,
-    _ context: ReportContext
-  ) throws where Fold == EntryReport<Entries> {
-    try self.init(
-      EntryReport(fold, context), path: path, limit: limit, opensFile: opensFile, context)
   }
 }

@@ -1,10 +1,25 @@
 import ExemplarCore
 
-/// A format of events: a value that receives one event after another and writes text.
+/// A report as a fold over entries, and over the events that complete them: a value that receives one after another
+/// and writes text.
 package protocol ReportFold {
-  mutating func add(_ event: Event, to output: inout ReportOutput) throws
-  /// Writes what is left. The run may have broken off.
+  /// Whether the report consists of entries. Otherwise, the fold receives all events, and nothing else.
+  static var hasEntries: Bool { get }
+  /// Writes the head of a report with entries. It is called first, even if there is no run.
+  mutating func start(_ output: inout ReportOutput)
+  /// Receives each event before the entry that it completes, for reports that also show beginnings.
+  mutating func begin(_ event: Event, _ output: inout ReportOutput) throws
+  mutating func add(_ entry: ReportEntry, to output: inout ReportOutput) throws
+  /// Writes what is left.
   mutating func finish(_ output: inout ReportOutput) throws
+}
+
+extension ReportFold {
+  package static var hasEntries: Bool { true }
+  package mutating func start(_ output: inout ReportOutput) {}
+  package mutating func begin(_ event: Event, _ output: inout ReportOutput) {}
+  package mutating func add(_ entry: ReportEntry, to output: inout ReportOutput) {}
+  package mutating func finish(_ output: inout ReportOutput) {}
 }
 
 /// Where a fold writes: a file, or the standard output.
@@ -31,7 +46,7 @@ package struct ReportOutput {
 /// A reporter that writes what a fold makes of the events.
 package final class FoldReporter<Fold: ReportFold>: Reporter {
   private struct State {
-    var fold: Fold
+    var entries: EntryReport<Fold>
     var output: ReportOutput
     /// The first error that kept something out of the report.
     var error: (any Error)?
@@ -50,7 +65,9 @@ package final class FoldReporter<Fold: ReportFold>: Reporter {
     _ context: ReportContext
   ) throws {
     state = Locked(
-      State(fold: fold, output: try ReportOutput(path: opensFile ? path : nil, context)))
+      State(
+        entries: EntryReport(fold, now: context.now),
+        output: try ReportOutput(path: opensFile ? path : nil, context)))
     self.path = path ?? "-"
     self.limit = path == nil || path == "-" ? 0 : limit
     complain = context.complain
@@ -61,7 +78,7 @@ package final class FoldReporter<Fold: ReportFold>: Reporter {
       // Nothing can follow what was written in part.
       guard state.error == nil, !state.isFinished else { return }
       do {
-        try state.fold.add(event, to: &state.output)
+        try state.entries.add(event, to: &state.output)
         try state.output.flush(ifOver: limit)
       } catch {
         state.error = error
@@ -77,7 +94,7 @@ package final class FoldReporter<Fold: ReportFold>: Reporter {
       state.isFinished = true
       do {
         if state.error == nil {
-          try state.fold.finish(&state.output)
+          try state.entries.finish(&state.output)
           try state.output.flush()
         }
         try state.output.file?.close()

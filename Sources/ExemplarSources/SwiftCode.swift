@@ -28,41 +28,25 @@ struct SwiftCode {
 
   init(_ file: SourceFile) {
     self.file = file
-    let code = CodeScanner.code(of: file.text)
     var open: [Int] = []
     var isTypePending = false
-    let bytes = code.utf8
-    var (index, offset) = (bytes.startIndex, 0)
-    while index < bytes.endIndex {
-      let first = bytes[index]
-      var end = bytes.index(after: index)
-      while first.isWordPart, end < bytes.endIndex, bytes[end].isWordPart {
-        bytes.formIndex(after: &end)
+    for (text, offset) in CodeScanner.tokens(of: file.text) {
+      let token = tokens.count
+      tokens.append(
+        Token(text: text, offset: offset, scope: open.last { tokens[$0].text == "{" }))
+      switch text {
+      case "(", "[": open.append(token)
+      case "{":
+        open.append(token)
+        if isTypePending { typeBraces.insert(token) }
+        isTypePending = false
+      case ")", "]", "}":
+        if let start = open.popLast() { (partners[start], partners[token]) = (token, start) }
+      default: break
       }
-      // The name of a raw identifier may have spaces.
-      if first == 0x60 { end = bytes[end...].firstIndex { $0 == 0x60 || $0 == 0x0A } ?? end }
-      let text = code[first == 0x60 ? bytes.index(after: index)..<end : index..<end]
-      if first > 0x20, !text.isEmpty {
-        tokens.append(
-          Token(text: text, offset: offset, scope: open.last { tokens[$0].text == "{" }))
-        let token = tokens.count - 1
-        switch text {
-        case "(", "[": open.append(token)
-        case "{":
-          open.append(token)
-          if isTypePending { typeBraces.insert(token) }
-          isTypePending = false
-        case ")", "]", "}":
-          if let start = open.popLast() { (partners[start], partners[token]) = (token, start) }
-        default: break
-        }
-        if open.isEmpty || self[open[open.count - 1]] == "{", declaresType(before: token) {
-          isTypePending = true
-        }
+      if open.isEmpty || self[open[open.count - 1]] == "{", declaresType(before: token) {
+        isTypePending = true
       }
-      if first == 0x60, end < bytes.endIndex { bytes.formIndex(after: &end) }
-      offset += bytes.distance(from: index, to: end)
-      index = end
     }
   }
 
@@ -109,90 +93,96 @@ struct SwiftCode {
   }
 }
 
-/// Replaces the comments, strings and regular expressions of a Swift file with spaces.
+/// Splits a Swift file into words and marks, without its comments.
 ///
-/// The code in interpolations stays. Each string and regular expression leaves a quotation mark at its beginning.
+/// Of a string or a regular expression, there is a quotation mark, which the code in its interpolations follows.
 private struct CodeScanner {
   private let bytes: [UInt8]
-  private var code: [UInt8]
   private var index = 0
+  private var tokens: [(text: Substring, offset: Int)] = []
 
-  static func code(of text: String) -> String {
+  static func tokens(of text: String) -> [(text: Substring, offset: Int)] {
     var scanner = CodeScanner(bytes: Array(text.utf8))
     scanner.scan(isInterpolation: false)
-    return String(decoding: scanner.code, as: UTF8.self)
+    return scanner.tokens
   }
 
-  private init(bytes: [UInt8]) { (self.bytes, code) = (bytes, bytes) }
+  private init(bytes: [UInt8]) { self.bytes = bytes }
 
   private func has(_ text: String) -> Bool { bytes[index...].starts(with: text.utf8) }
 
-  private mutating func blank(_ count: Int = 1) {
-    let end = min(index + count, bytes.count)
-    while index < end {
-      if bytes[index] != 0x0A { code[index] = 0x20 }
-      index += 1
+  /// Adds the next bytes as a token.
+  private mutating func take(_ count: Int = 1) {
+    if index + count <= bytes.count {
+      let text = String(decoding: bytes[index..<index + count], as: UTF8.self)
+      tokens.append((text[...], index))
     }
+    index += count
   }
 
   /// Scans to the end, or to the parenthesis that closes an interpolation.
   private mutating func scan(isInterpolation: Bool) {
     var depth = 0
     while index < bytes.count {
-      switch Unicode.Scalar(bytes[index]) {
-      case "/" where has("//"): while index < bytes.count, bytes[index] != 0x0A { blank() }
-      case "/" where has("/*"): blankComment()
+      let byte = bytes[index]
+      switch Unicode.Scalar(byte) {
+      case "/" where has("//"): index = bytes[index...].firstIndex(of: 0x0A) ?? bytes.count
+      case "/" where has("/*"): skipComment()
       case "#", "\"", "/":
         let hashes = String(repeating: "#", count: bytes[index...].prefix { $0 == 0x23 }.count)
         if has(hashes + "\"") {
-          blankText(has(hashes + "\"\"\"") ? "\"\"\"" : "\"", hashes)
+          scanText(has(hashes + "\"\"\"") ? "\"\"\"" : "\"", hashes)
         } else if has(hashes + "/"), !hashes.isEmpty || isRegex {
-          blankText("/", hashes)
+          scanText("/", hashes)
         } else {
-          index += 1
+          take()
         }
       case "`":
-        index = bytes[(index + 1)...].firstIndex { $0 == 0x60 || $0 == 0x0A } ?? index
-        index += 1
+        // The name of a raw identifier may have spaces.
+        let name = bytes[(index + 1)...].prefix { $0 != 0x60 && $0 != 0x0A }
+        if !name.isEmpty { tokens.append((String(decoding: name, as: UTF8.self)[...], index)) }
+        index = name.endIndex + 1
       case ")" where isInterpolation && depth == 0: return
+      case _ where byte <= 0x20: index += 1
       case let mark:
         depth += mark == "(" ? 1 : mark == ")" ? -1 : 0
-        index += 1
+        take(max(1, bytes[index...].prefix { $0.isWordPart }.count))
       }
     }
   }
 
   /// Comments in comments count.
-  private mutating func blankComment() {
+  private mutating func skipComment() {
     var depth = 0
     repeat {
       let step = has("/*") ? 1 : has("*/") ? -1 : 0
       depth += step
-      blank(step == 0 ? 1 : 2)
+      index += step == 0 ? 1 : 2
     } while depth > 0 && index < bytes.count
   }
 
-  /// Blanks a string or a regular expression. One without an end on its line is reported by the compiler.
-  private mutating func blankText(_ mark: String, _ hashes: String) {
-    let start = index
-    blank(hashes.utf8.count + mark.utf8.count)
-    code[start] = 0x22
+  /// Passes over a string or a regular expression. One without an end on its line is reported by the compiler.
+  private mutating func scanText(_ mark: String, _ hashes: String) {
+    tokens.append(("\"", index))
+    index += hashes.utf8.count + mark.utf8.count
     let (escape, end) = (mark == "/" ? "\\" : "\\" + hashes, mark + hashes)
     let isOnOneLine = mark == "\"" || mark == "/" && hashes.isEmpty
     while index < bytes.count {
       switch bytes[index] {
       case 0x5C where has(escape):
-        blank(escape.utf8.count)
-        if has("("), mark != "/" {
+        index += escape.utf8.count
+        guard has("("), mark != "/" else {
           index += 1
-          scan(isInterpolation: true)
-          index += 1
-        } else {
-          blank()
+          continue
         }
-      case 0x22 where has(end), 0x2F where has(end): return blank(end.utf8.count)
+        take()
+        scan(isInterpolation: true)
+        take()
+      case 0x22 where has(end), 0x2F where has(end):
+        index += end.utf8.count
+        return
       case 0x0A where isOnOneLine: return
-      default: blank()
+      default: index += 1
       }
     }
   }
@@ -202,13 +192,10 @@ private struct CodeScanner {
   private var isRegex: Bool {
     let rest = bytes[index...].dropFirst().prefix { $0 != 0x0A }
     guard rest.first.map({ $0 > 0x20 }) == true, rest.contains(0x2F) else { return false }
-    let before = code[..<index].reversed().drop { $0 <= 0x20 }
-    let word = String(
-      decoding: before.prefix { $0.isWordPart }.reversed(), as: UTF8.self)
-    if !word.isEmpty {
-      return ["return", "in", "try", "await", "case", "else", "throw"].contains(word)
-    }
-    return before.first.map { !"})].?!\"".utf8.contains($0) } ?? true
+    guard let last = tokens.last?.text else { return true }
+    return last.utf8.first?.isWordPart == true
+      ? ["return", "in", "try", "await", "case", "else", "throw"].contains(last)
+      : !"})].?!\"".contains(last)
   }
 }
 

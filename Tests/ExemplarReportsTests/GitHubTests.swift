@@ -93,6 +93,14 @@ struct GitHubTests {
     #expect(
       summary.contains("https://github.com/shop/books/blob/0123abc/Tests/CartSpec.swift#L90"))
     #expect(try !ReportTrial().gitHub(environment: [:]).summary.contains("<a href"))
+    var context = try ReportTrial().context
+    context.environment = [
+      "GITHUB_SERVER_URL": "https://github.com", "GITHUB_REPOSITORY": "shop/books",
+      "GITHUB_SHA": "0",
+    ]
+    #expect(
+      context.gitHubLink(Place(path: "a b/<c>é~1.swift"))
+        == "https://github.com/shop/books/blob/0/a%20b/%3Cc%3E%C3%A9~1.swift")
     #expect(summary.hasPrefix("Earlier.\n### ❌ Exemplar"))
   }
 

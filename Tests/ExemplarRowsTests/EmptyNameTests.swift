@@ -25,7 +25,7 @@ struct EmptyNameTests {
       return keyed + ifRead(.yaml(.text(texts.json, path: "b"), named: naming))
         + (json.hasPrefix("[") ? listed : [])
     }
-    for source in sources(.optional) {
+    for source in sources([]) {
       #expect(await transcript(of: source).first?.contains(" - {") == true)
     }
     for source in sources(.required) {

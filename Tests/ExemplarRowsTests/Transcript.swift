@@ -2,7 +2,7 @@ import ExemplarCore
 import ExemplarRows
 
 /// The rows of a JSON text.
-func transcript(_ text: String, named naming: RowNaming = .optional) async -> [String] {
+func transcript(_ text: String, named naming: RowNaming = []) async -> [String] {
   await transcript(of: .json(.text(text, path: "books.json"), named: naming))
 }
 

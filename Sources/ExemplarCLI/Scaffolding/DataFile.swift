@@ -39,7 +39,7 @@ struct DataFile {
   }
 
   private static func rows(of url: URL, each: String = "") async throws -> [RowResult] {
-    let path = each.isEmpty ? RowPath.top : RowPath(stringLiteral: each)
+    let path = each.isEmpty ? RowPath([]) : RowPath(stringLiteral: each)
     guard let source = RowSource.file(url, each: path) else {
       throw UsageError(FileCheck.problem(ofName: url.lastPathComponent, at: url.path).0)
     }

@@ -151,14 +151,14 @@ package struct RowExample: Sendable {
 }
 
 /// A group of rows inside an outline: a suite of a data file, or a folder of rows.
-public struct RowSuite: Sendable, Hashable {
+package struct RowSuite: Sendable, Hashable {
   /// The name, unique in the suite around it.
-  public var name: String
+  package var name: String
   /// Where the suite is defined.
-  public var place: Place
+  package var place: Place
 
   /// Makes a suite; without a name, it is named `unnamed`.
-  public init(_ name: String, at place: Place) {
+  package init(_ name: String, at place: Place) {
     self.name = name.nonEmpty ?? "unnamed"
     self.place = place
   }

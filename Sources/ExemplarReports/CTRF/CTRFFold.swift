@@ -4,13 +4,13 @@ import ExemplarCore
 //
 // The tests are written as they end, and the counts after them.
 
-struct CTRFFold: EntryFold {
+struct CTRFFold: ReportFold {
   private let context: ReportContext
   private var counts: [String: Int] = [:]
   private var suites = 0
   private var flaky = 0
   private var seed: UInt64 = 0
-  private var begin: Double?
+  private var begin = 0.0
   /// When the last event happened.
   private var end: Double?
   private var hasTests = false
@@ -22,8 +22,14 @@ struct CTRFFold: EntryFold {
     self.context = context
   }
 
-  mutating func add(_ entry: ReportEntry, to output: inout ReportOutput) throws {
-    writeHead(&output.text)
+  mutating func start(_ output: inout ReportOutput) {
+    begin = context.now()
+    output.text += #"{"reportFormat":"CTRF","specVersion":"1.0.0","timestamp":""#
+    output.text += Timestamp.text(context.now())
+    output.text += #"Z","generatedBy":"Exemplar","results":{"tool":{"name":"Exemplar"},"tests":["#
+  }
+
+  mutating func add(_ entry: ReportEntry, to output: inout ReportOutput) {
     end = context.now()
     switch entry {
     case .runStarted(let start): seed = start.seed
@@ -47,12 +53,7 @@ struct CTRFFold: EntryFold {
     }
   }
 
-  mutating func finish(after brokenRun: EndedRun?, _ output: inout ReportOutput) throws {
-    writeHead(&output.text)
-    if let brokenRun {
-      end = brokenRun.end
-      end(brokenRun, &output.text)
-    }
+  mutating func finish(_ output: inout ReportOutput) {
     let now = end ?? context.now()
     output.text += "\n],\"summary\":{"
     output.text.append(key: "tests", counts.values.reduce(0, +))
@@ -61,7 +62,7 @@ struct CTRFFold: EntryFold {
     }
     output.text.append(key: "flaky", flaky)
     output.text.append(key: "suites", suites)
-    output.text.append(key: "start", Self.milliseconds(begin ?? now))
+    output.text.append(key: "start", Self.milliseconds(begin))
     output.text.append(key: "stop", Self.milliseconds(now))
     output.text.object(key: "extra") { text in
       text.append(key: "seed", "\(seed)")
@@ -84,19 +85,12 @@ struct CTRFFold: EntryFold {
     ofGroups += "}"
   }
 
-  private mutating func writeHead(_ text: inout ReportText) {
-    guard begin == nil else { return }
-    begin = context.now()
-    text += #"{"reportFormat":"CTRF","specVersion":"1.0.0","timestamp":""#
-    text += Timestamp.text(context.now())
-    text += #"Z","generatedBy":"Exemplar","results":{"tool":{"name":"Exemplar"},"tests":["#
-  }
-
   private mutating func end(_ run: EndedRun, _ text: inout ReportText) {
+    end = run.end
     warning = run.summary.warningOfRun
     for trouble in run.summary.troublesOfRun {
       append(
-        [Issue(trouble)], "The run", nil, "failed", nil, duration: 0, begin: end ?? context.now(),
+        [Issue(trouble)], "The run", nil, "failed", nil, duration: 0, begin: run.end,
         &text)
     }
   }

@@ -1,4 +1,5 @@
 import ExemplarCore
+import Foundation
 
 // Commands of GitHub's workflows that put errors and warnings beside lines of files.
 
@@ -45,17 +46,9 @@ extension ReportContext {
     else { return nil }
     let place = gitHubPlace(place)
     guard !place.path.hasPrefix("/") else { return nil }
-    let path = place.path.utf8.map { byte in
-      Self.isPlain(byte)
-        ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
-    }.joined()
+    let plain = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-._/~"))
+    let path = place.path.addingPercentEncoding(withAllowedCharacters: plain) ?? place.path
     return "\(server)/\(repository)/blob/\(commit)/\(path)"
       + (place.line > 0 ? "#L\(place.line)" : "")
-  }
-
-  private static func isPlain(_ byte: UInt8) -> Bool {
-    let scalar = UnicodeScalar(byte)
-    return scalar.isASCII
-      && (scalar.properties.isAlphabetic || "0123456789-._/~".utf8.contains(byte))
   }
 }

@@ -7,15 +7,14 @@ import Foundation
 // GitHub shows ten errors and ten warnings of a step, so what matters most comes first, and rows that fail at
 // one line are one annotation.
 
-struct GitHubFold: EntryFold {
+struct GitHubFold: ReportFold {
   let context: ReportContext
   private var problems: [GitHubProblem.Key: GitHubProblem] = [:]
   /// How many failures were not kept.
   private var dropped = 0
-  /// How many problems of each rank are kept.
   private var kept: [GitHubProblem.Rank: Int] = [:]
   private var order = 0
-  /// How many different failures and warnings are kept.
+  /// How many different problems of each rank are kept.
   private static let limit = 1000
 
   init(_ context: ReportContext) {
@@ -70,10 +69,6 @@ struct GitHubFold: EntryFold {
     }
   }
 
-  mutating func finish(after brokenRun: EndedRun?, _ output: inout ReportOutput) throws {
-    if let brokenRun { try write(brokenRun.summary, &output) }
-  }
-
   private mutating func record(
     _ issue: Issue, _ id: ExampleID?, _ place: Place?, _ rank: GitHubProblem.Rank
   ) {
@@ -81,7 +76,7 @@ struct GitHubFold: EntryFold {
     let key = GitHubProblem.Key(
       rank: rank, place: place, outline: id?.parent, message: place == nil ? issue.message : "")
     if problems[key] == nil {
-      guard makeRoom(for: rank) else {
+      guard kept[rank, default: 0] < Self.limit else {
         if rank.isError { dropped += 1 }
         return
       }
@@ -90,21 +85,6 @@ struct GitHubFold: EntryFold {
       problems[key] = GitHubProblem(rank: rank, place: place, issue: issue, id: id, order: order)
     }
     problems[key]?.record(id)
-  }
-
-  /// Makes room for one more failure of a rank. If there is none, removes the last of the least
-  /// important ones, if they are less important. Returns whether there is room.
-  private mutating func makeRoom(for rank: GitHubProblem.Rank) -> Bool {
-    if problems.count < Self.limit { return true }
-    guard let least = kept.filter({ $0.value > 0 }).keys.max(), rank < least,
-      let last = problems.filter({ $0.key.rank == least }).max(by: {
-        $0.value.order < $1.value.order
-      })
-    else { return false }
-    problems[last.key] = nil
-    kept[least, default: 0] -= 1
-    if least.isError { dropped += last.value.count }
-    return true
   }
 
   private mutating func write(_ summary: RunSummary, _ output: inout ReportOutput) throws {

@@ -8,11 +8,11 @@ import Foundation
 // the example finishes. So memory does not grow with the run, and the page of a killed run shows the recorded part. The
 // script creates elements for visible parts only.
 
-struct HTMLFold: EntryFold {
+struct HTMLFold: ReportFold {
   let context: ReportContext
   private var numbers: [ExampleID: Int] = [:]
   private var count = 0
-  private var begin: Double?
+  private var begin = 0.0
   /// The first failed examples and groups, and the number of all failures.
   private var failed: [ExampleID] = []
   private var failures = 0
@@ -30,9 +30,16 @@ struct HTMLFold: EntryFold {
     history = context.history()
   }
 
+  mutating func start(_ output: inout ReportOutput) {
+    begin = context.now()
+    files = QuotedFiles(since: begin)
+    output.text += Self.page.head
+    output.text += "[\"t\",\"\(Timestamp.text(begin))Z\"]\n"
+    if let history { append(history, to: &output.text) }
+  }
+
   mutating func begin(_ event: Event, _ output: inout ReportOutput) {
     let now = context.now()
-    writeHead(now, &output.text)
     record(worker: context.worker(), &output.text)
     switch event {
     case .groupStarted(let group):
@@ -81,20 +88,7 @@ struct HTMLFold: EntryFold {
     }
   }
 
-  mutating func finish(after brokenRun: EndedRun?, _ output: inout ReportOutput) throws {
-    writeHead(context.now(), &output.text)
-    if brokenRun != nil { append(groups.groups, from: earlierGroups, to: &output.text) }
-    output.text += Self.page.tail
-  }
-
-  private mutating func writeHead(_ now: Double, _ text: inout ReportText) {
-    guard begin == nil else { return }
-    begin = now
-    files = QuotedFiles(since: now)
-    text += Self.page.head
-    text += "[\"t\",\"\(Timestamp.text(now))Z\"]\n"
-    if let history { append(history, to: &text) }
-  }
+  mutating func finish(_ output: inout ReportOutput) { output.text += Self.page.tail }
 
   private mutating func record(failed id: ExampleID) {
     failures += 1
@@ -116,7 +110,7 @@ struct HTMLFold: EntryFold {
     text += "[\"p\",\"\(past)\"]\n"
   }
 
-  private func time(_ instant: Double) -> Double { max(0, instant - (begin ?? instant)) * 1000 }
+  private func time(_ instant: Double) -> Double { max(0, instant - begin) * 1000 }
 
   private mutating func start(_ group: GroupStarted, _ now: Double, _ text: inout ReportText) {
     count += 1

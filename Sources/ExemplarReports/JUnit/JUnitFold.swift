@@ -7,7 +7,7 @@ import ExemplarCore
 // `error` for everything else. Earlier attempts are in elements of surefire's format, which Jenkins
 // and others show.
 
-struct JUnitFold: EntryFold {
+struct JUnitFold: ReportFold {
   private var file: JUnitFile
   let context: ReportContext
   /// Whether cases have `file` and `line`, which the schema of Jenkins' xUnit plugin does not know.
@@ -71,10 +71,7 @@ struct JUnitFold: EntryFold {
     }
   }
 
-  mutating func finish(after brokenRun: EndedRun?, _ output: inout ReportOutput) throws {
-    if let brokenRun { try end(brokenRun) }
-    try file.close()
-  }
+  mutating func finish(_ output: inout ReportOutput) throws { try file.close() }
 
   // MARK: Suites
 

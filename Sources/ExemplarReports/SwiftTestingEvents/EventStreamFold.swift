@@ -7,7 +7,7 @@ import ExemplarCore
 // of it. The record of a test immediately precedes its first event: rows are not known when the run
 // begins. `_testCase` contains the row of an event, as Swift Testing writes it for editors.
 
-struct EventStreamFold: EntryFold {
+struct EventStreamFold: ReportFold {
   private let context: ReportContext
   private var outlines: [ExampleID: EventStreamTest] = [:]
   private var tests: [ExampleID: EventStreamTest] = [:]
@@ -46,13 +46,6 @@ struct EventStreamFold: EntryFold {
     case .hooks, .issueOutside: return
     case .runEnded(let run): end(run.summary, &records)
     }
-    output.text += records.text
-  }
-
-  mutating func finish(after brokenRun: EndedRun?, _ output: inout ReportOutput) throws {
-    guard let brokenRun else { return }
-    var records = EventStreamRecords(now: context.now())
-    end(brokenRun.summary, &records)
     output.text += records.text
   }
 

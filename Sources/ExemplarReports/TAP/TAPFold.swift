@@ -5,19 +5,27 @@ import ExemplarCore
 // Every example and every row is a test point, and so are other failures. The plan comes last, so
 // that a run that is cut short has none, and no consumer takes it for a success.
 
-struct TAPFold: EntryFold {
+struct TAPFold: ReportFold {
   private let context: ReportContext
   private var count = 0
-  private var hasBegun = false
+  /// The run that broke off, unless another one has followed.
+  private var broken: EndedRun?
 
   init(_ context: ReportContext) {
     self.context = context
   }
 
-  mutating func add(_ entry: ReportEntry, to output: inout ReportOutput) throws {
-    begin(&output.text)
+  mutating func start(_ output: inout ReportOutput) {
+    // TAP 14 is compatible with TAP 13: `prove` before Perl 5.40 rejects a stream of version 14.
+    output.text += "TAP version 13\n"
+  }
+
+  mutating func add(_ entry: ReportEntry, to output: inout ReportOutput) {
     switch entry {
-    case .runStarted(let start): output.text += "# seed \(start.seed)\n"
+    case .runStarted(let start):
+      if let broken { end(broken, &output.text) }
+      broken = nil
+      output.text += "# seed \(start.seed)\n"
     case .example(let example): append(example, to: &output.text)
     case .group(let group) where !group.failures.isEmpty:
       point(false, "\(group.id.heading) (hooks)", "", &output.text)
@@ -42,26 +50,23 @@ struct TAPFold: EntryFold {
       diagnose([issue], nil, nil, &output.text)
     case .issueOutside, .hooks: break
     case .runEnded(let run):
-      for trouble in run.summary.troublesOfRun { point(false, trouble, "", &output.text) }
-      if let warning = run.summary.warningOfRun { output.text += "# \(warning.message)\n" }
+      if run.isBroken { broken = run } else { end(run, &output.text) }
     }
   }
 
-  mutating func finish(after brokenRun: EndedRun?, _ output: inout ReportOutput) throws {
-    begin(&output.text)
-    if let names = brokenRun?.running {
+  private mutating func end(_ run: EndedRun, _ text: inout ReportText) {
+    for trouble in run.summary.troublesOfRun { point(false, trouble, "", &text) }
+    if let warning = run.summary.warningOfRun { text += "# \(warning.message)\n" }
+  }
+
+  mutating func finish(_ output: inout ReportOutput) {
+    if let names = broken?.running {
       let running =
         names.isEmpty ? "" : " This was running: \(Self.line(names.joined(separator: ", ")))"
       output.text += "Bail out! The run did not finish.\(running)\n"
     } else {
       output.text += "1..\(count)\n"
     }
-  }
-
-  private mutating func begin(_ text: inout ReportText) {
-    // TAP 14 is compatible with TAP 13: `prove` before Perl 5.40 rejects a stream of version 14.
-    if !hasBegun { text += "TAP version 13\n" }
-    hasBegun = true
   }
 
   private mutating func append(_ example: OpenExamples.Example, to text: inout ReportText) {

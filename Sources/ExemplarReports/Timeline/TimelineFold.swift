@@ -7,7 +7,7 @@ import ExemplarCore
 // number is the number of things that run side by side in a worker. The remainder of a worker that
 // has exited continues in another one.
 
-struct TimelineFold: EntryFold {
+struct TimelineFold: ReportFold {
   private let context: ReportContext
   private var entries = TraceEntries()
   private var lanes: [Int: Lanes] = [:]
@@ -29,9 +29,12 @@ struct TimelineFold: EntryFold {
     self.context = context
   }
 
+  mutating func start(_ output: inout ReportOutput) {
+    entries.begin(at: context.now(), in: &output.text)
+  }
+
   mutating func begin(_ event: Event, _ output: inout ReportOutput) {
     let now = context.now()
-    entries.begin(at: now, in: &output.text)
     if let spec = event.node?.spec { keep(spec, now, &output.text) }
     begin(event, now, &output.text)
   }
@@ -49,10 +52,7 @@ struct TimelineFold: EntryFold {
     }
   }
 
-  mutating func finish(after brokenRun: EndedRun?, _ output: inout ReportOutput) throws {
-    entries.begin(at: context.now(), in: &output.text)
-    entries.end(in: &output.text)
-  }
+  mutating func finish(_ output: inout ReportOutput) { output.text += "\n]}\n" }
 
   /// Continues a spec in the worker that emits its events.
   private mutating func keep(_ spec: ExampleID, _ now: Double, _ text: inout ReportText) {

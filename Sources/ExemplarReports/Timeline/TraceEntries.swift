@@ -6,20 +6,17 @@ struct TraceLane: Hashable {
 
 /// Entries of a trace, one after another in a list.
 struct TraceEntries {
-  /// When the trace begins, in seconds; `nil` before its head is written.
-  private(set) var begin: Double?
+  /// When the trace begins, in seconds.
+  private var begin = 0.0
   private var isFirst = true
   private var workers: Set<Int> = []
 
-  /// Writes the text before the first entry, unless it has been written.
+  /// Writes the text before the first entry.
   mutating func begin(at now: Double, in text: inout ReportText) {
-    guard begin == nil else { return }
     begin = now
     text += #"{"displayTimeUnit":"ms","traceEvents":["#
     name("process_name", "Exemplar", TraceLane(worker: 0, number: 0), in: &text)
   }
-
-  func end(in text: inout ReportText) { text += "\n]}\n" }
 
   mutating func name(
     _ kind: String, _ name: String, _ lane: TraceLane, in text: inout ReportText
@@ -71,6 +68,6 @@ struct TraceEntries {
 
   private func append(_ time: Double, _ text: inout ReportText) {
     text.append(key: "ts")
-    text.append(max(0, time - (begin ?? time)) * 1e6, digits: 3)
+    text.append(max(0, time - begin) * 1e6, digits: 3)
   }
 }

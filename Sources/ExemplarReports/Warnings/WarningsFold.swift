@@ -1,9 +1,10 @@
 import ExemplarCore
 
 struct WarningsFold: ReportFold {
+  static let hasEntries = false
   let context: ReportContext
 
-  mutating func add(_ event: Event, to output: inout ReportOutput) {
+  func begin(_ event: Event, _ output: inout ReportOutput) {
     switch event {
     case .issueRecorded(let record) where record.issue.isWarning:
       append(record.issue, of: record.id, to: &output.text)
@@ -12,8 +13,6 @@ struct WarningsFold: ReportFold {
     default: break
     }
   }
-
-  func finish(_ output: inout ReportOutput) {}
 
   private func append(_ issue: Issue, of id: ExampleID?, to text: inout ReportText) {
     let lines = IssueLines(issue, relativeTo: context.directory)

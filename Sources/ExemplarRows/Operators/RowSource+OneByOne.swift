@@ -145,7 +145,7 @@ extension RowSource {
   ///   - columns: The columns; without any, rows keep their names.
   ///   - repeats: What it means that rows have the same name.
   public func named(_ columns: String..., repeats: RowRepeats = .refused) -> RowSource {
-    named(RowNaming(columns.isEmpty ? .own(isRequired: false) : .columns(columns)), repeats)
+    named(RowNaming(columns), repeats)
   }
 
   /// The same rows, named by the result of `name`, or by their positions if it is `nil` or empty. A

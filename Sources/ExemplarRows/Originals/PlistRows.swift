@@ -42,8 +42,8 @@ extension RowSource {
   ///
   /// The parameters are those of ``json(_:each:columns:named:repeats:skipping:duplicateKeys:)``.
   public static func plist(
-    _ input: RowInput, each path: RowPath = .top, columns: String...,
-    named naming: RowNaming = .optional, repeats: RowRepeats = .refused,
+    _ input: RowInput, each path: RowPath = [], columns: String...,
+    named naming: RowNaming = [], repeats: RowRepeats = .refused,
     skipping: RowSkipping = []
   ) -> RowSource {
     RowSource(

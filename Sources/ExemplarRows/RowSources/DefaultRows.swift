@@ -7,7 +7,9 @@ extension RowSource {
   /// The rows of the resource that is named after the type around the outline, or, outside of a
   /// type, after the file that declares the outline.
   ///
-  /// It is searched for as ``named(after:)`` describes. If a class inherits the outline, the name
+  /// The first of these is read, in the resources of the module, or else beside the file that
+  /// declares the outline: `.plist`, `.testsuite`, `.json`, `.yaml`, `.yml`, `.csv`, `.tsv`, `.jsonl`,
+  /// `.ndjson`. If there are others, a warning names them. If a class inherits the outline, the name
   /// of that class comes first, then those of its superclasses.
   public static var `default`: RowSource { rows("default") { $0.subjects } }
 
@@ -17,12 +19,8 @@ extension RowSource {
     do { return try DefaultRows.found(site.subjects).isEmpty == false } catch { return true }
   }
 
-  /// The rows of the resource that is named as a type: the source of an outline that names none.
-  ///
-  /// The first of these is read, in the resources of the module, or else beside the file that
-  /// declares the outline: `.plist`, `.testsuite`, `.json`, `.yaml`, `.yml`, `.csv`, `.tsv`, `.jsonl`,
-  /// `.ndjson`. If there are others, a warning names them.
-  public static func named(after type: String) -> RowSource {
+  /// The rows of the resource that is named as a type, found as ``default`` finds its own.
+  package static func named(after type: String) -> RowSource {
     rows(type) { [(type, $0)] }
   }
 

@@ -6,7 +6,7 @@ extension RowSource {
   ///
   /// ```swift
   /// .sequence {
-  ///   (1...12).lazy.map { month in Row("month \(month)", ["month": RowValue(.number("\(month)"))]) }
+  ///   (1...12).lazy.map { month in Row("month \(month)", ["month": RowValue(month)]) }
   /// }
   /// ```
   ///

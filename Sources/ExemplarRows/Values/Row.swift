@@ -22,7 +22,7 @@ public struct Row: Sendable {
     set { parts.place = newValue }
   }
   /// The data suites around the row, the outermost first: each becomes a group of the outline.
-  public var suites: [RowSuite] {
+  package var suites: [RowSuite] {
     get { counted(ownSuites) }
     set { parts.suites = newValue }
   }
@@ -33,7 +33,7 @@ public struct Row: Sendable {
   }
   /// The values beside the rows in the file, around this row, the outermost first. The row inherits those values
   /// under keys for which it has no value itself.
-  public var groups: [RowFields] {
+  package var groups: [RowFields] {
     get { counted(ownGroups) }
     set { parts.groups = newValue }
   }
@@ -43,8 +43,7 @@ public struct Row: Sendable {
   /// The keys that the author's code has read; `nil` for a row that is not tracked.
   var reads: RowReads?
 
-  /// Creates a row.
-  public init(
+  package init(
     name: String?, fields: RowFields, place: Place, suites: [RowSuite] = [], url: URL? = nil
   ) {
     self.init(

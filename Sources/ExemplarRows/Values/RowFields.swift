@@ -6,8 +6,7 @@ public struct RowFields: Sendable {
   private(set) var table: FieldKeys
   private(set) var values: [RowValue]
 
-  /// Creates fields without any value.
-  public init() { self.init([], FieldKeys.none) }
+  package init() { self.init([], FieldKeys.none) }
 
   /// The values of the keys of a table, one for each.
   init(_ values: [RowValue], _ table: FieldKeys) {

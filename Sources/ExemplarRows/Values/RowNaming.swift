@@ -20,8 +20,6 @@ public struct RowNaming: Sendable {
 
   init(_ rule: Rule) { self.rule = rule }
 
-  /// A row without a name is known by its position, `#3`.
-  public static let optional = RowNaming(.own(isRequired: false))
   /// A row without a name is a failing example.
   public static let required = RowNaming(.own(isRequired: true))
 
@@ -38,7 +36,12 @@ extension RowNaming: ExpressibleByStringInterpolation, ExpressibleByArrayLiteral
   public init(stringLiteral column: String) { self.init(.columns([column])) }
 
   /// Rows are named by the values of several columns, those that there are, with commas between them.
-  public init(arrayLiteral columns: String...) { self.init(.columns(columns)) }
+  /// Without any column, the key `name` or the key of the row names it, or else its position, `#3`.
+  public init(arrayLiteral columns: String...) { self.init(columns) }
+
+  init(_ columns: [String]) {
+    self.init(columns.isEmpty ? .own(isRequired: false) : .columns(columns))
+  }
 }
 
 extension RowNaming {

@@ -5,14 +5,12 @@ import ExemplarCore
 /// Steps are keys, separated by dots. A step is taken in each element of an array, and each of
 /// these elements is a group of its rows. `*` means every element of an array or an object, whose
 /// keys then name groups. A dot, a star or a backslash in a key is written after a backslash; or
-/// the steps are given as an array, in which only `"*"` has a special meaning.
+/// the steps are given as an array, in which only `"*"` has a special meaning. Without any step, the rows are at the
+/// top.
 public struct RowPath: Sendable, Hashable {
   /// The keys; `nil` for `*`.
   let steps: [String?]
   private let text: String
-
-  /// The rows are at the top.
-  public static let top = RowPath(steps: [], text: "")
 
   /// Throws ``UsageError`` if a step is empty, as in `tests.`.
   func check(for place: Place) throws {

@@ -1,9 +1,9 @@
 /// The shape of rows in a file, as declared by the author.
 struct RowShape: Sendable {
-  var path = RowPath.top
+  var path: RowPath = []
   /// The names of the columns, for a file without them.
   var columns: [String] = []
-  var naming = RowNaming.optional
+  var naming: RowNaming = []
   var repeats = RowRepeats.refused
   /// The elements that are not rows.
   var skipping: RowSkipping = []

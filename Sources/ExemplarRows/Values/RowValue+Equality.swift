@@ -112,7 +112,7 @@ extension Row {
   /// Whether both rows are equal, written alike at the same position.
   ///
   /// The comparison counts as reading all values of both rows.
-  public func isIdentical(to other: Row) -> Bool { spelling == other.spelling }
+  package func isIdentical(to other: Row) -> Bool { spelling == other.spelling }
 
   private var spelling: [AnyHashable] {
     [

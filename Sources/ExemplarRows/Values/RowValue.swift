@@ -4,18 +4,17 @@ import Foundation
 /// A value of a row, with the position at which it was written.
 public struct RowValue: Sendable {
   /// The value itself.
-  public var content: Content
+  package var content: Content
   /// Whether the newline at the end of a file is left out of its text.
   var trimsFinalNewline = false
   /// The line, counted from 1; 0 for formats without lines.
-  public var line: Int32
+  package var line: Int32
   /// The column, counted from 1; 0 where it is not known.
-  public var column: Int32
+  package var column: Int32
   /// The file in which it was written, where that is another one than its row's.
-  public var path: String?
+  package var path: String?
 
-  /// Creates a value, with its location in a file if it has one.
-  public init(_ content: Content, line: Int32 = 0, column: Int32 = 0, path: String? = nil) {
+  package init(_ content: Content, line: Int32 = 0, column: Int32 = 0, path: String? = nil) {
     self.content = content
     self.line = line
     self.column = column
@@ -33,7 +32,7 @@ public struct RowValue: Sendable {
   }
 
   /// The kinds of values that formats have.
-  public enum Content: Sendable {
+  package enum Content: Sendable {
     /// No value.
     case null
     /// A truth value.

@@ -11,7 +11,7 @@ struct RowGroupsTests {
   }
 
   private func rows(
-    _ text: String, each path: RowPath = "tests", named naming: RowNaming = .optional
+    _ text: String, each path: RowPath = "tests", named naming: RowNaming = []
   ) async throws -> [Row] {
     try await RowSource.json(.text(text, path: "k.json"), each: path, named: naming).readRows()
   }

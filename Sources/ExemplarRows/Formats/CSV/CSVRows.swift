@@ -68,7 +68,7 @@ extension RowSource {
   ///   - repeats: The treatment of rows with the same name.
   public static func csv(
     _ input: RowInput, columns: String..., separator: Character = ",", comments: String? = nil,
-    named naming: RowNaming = .optional, repeats: RowRepeats = .refused
+    named naming: RowNaming = [], repeats: RowRepeats = .refused
   ) -> RowSource {
     RowSource(
       .table("csv", CSVForm(separator: separator, comments: comments)), input,
@@ -78,7 +78,7 @@ extension RowSource {
   /// The rows of a TSV file: CSV with tabs between the cells.
   public static func tsv(
     _ input: RowInput, columns: String..., comments: String? = nil,
-    named naming: RowNaming = .optional, repeats: RowRepeats = .refused
+    named naming: RowNaming = [], repeats: RowRepeats = .refused
   ) -> RowSource {
     RowSource(
       .table("tsv", CSVForm(separator: "\t", comments: comments)), input,

@@ -61,8 +61,8 @@ extension RowSource {
   /// be 64 MB long. The parameters are those of
   /// ``json(_:each:columns:named:repeats:skipping:duplicateKeys:)``.
   public static func jsonLines(
-    _ input: RowInput, each path: RowPath = .top, columns: String...,
-    named naming: RowNaming = .optional, repeats: RowRepeats = .refused,
+    _ input: RowInput, each path: RowPath = [], columns: String...,
+    named naming: RowNaming = [], repeats: RowRepeats = .refused,
     skipping: RowSkipping = [], duplicateKeys: DuplicateKeys = .refused
   ) -> RowSource {
     RowSource(

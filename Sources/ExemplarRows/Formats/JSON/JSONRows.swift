@@ -61,8 +61,8 @@ extension RowSource {
   ///     under some keys, or those for which a closure is true.
   ///   - duplicateKeys: The value of a duplicate key in an object; by default, the row fails.
   public static func json(
-    _ input: RowInput, each path: RowPath = .top, columns: String...,
-    named naming: RowNaming = .optional, repeats: RowRepeats = .refused,
+    _ input: RowInput, each path: RowPath = [], columns: String...,
+    named naming: RowNaming = [], repeats: RowRepeats = .refused,
     skipping: RowSkipping = [], duplicateKeys: DuplicateKeys = .refused
   ) -> RowSource {
     RowSource(

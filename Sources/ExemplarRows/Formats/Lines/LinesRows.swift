@@ -16,7 +16,7 @@ extension RowSource {
   ///     expression. They are counted.
   public static func lines(
     _ input: RowInput, comments: String? = nil,
-    named naming: RowNaming = .optional, repeats: RowRepeats = .refused, skipping: RowSkipping = []
+    named naming: RowNaming = [], repeats: RowRepeats = .refused, skipping: RowSkipping = []
   ) -> RowSource {
     lines(
       input, comments,
@@ -38,7 +38,7 @@ extension RowSource {
   public static func lines<Output>(
     _ input: RowInput, columns: String...,
     matching pattern: @autoclosure @escaping @Sendable () -> Regex<Output>,
-    comments: String? = nil, named naming: RowNaming = .optional, repeats: RowRepeats = .refused,
+    comments: String? = nil, named naming: RowNaming = [], repeats: RowRepeats = .refused,
     skipping: RowSkipping = []
   ) -> RowSource {
     let shape = RowShape(columns: columns, naming: naming, repeats: repeats, skipping: skipping)
@@ -59,7 +59,7 @@ extension RowSource {
   /// ```
   public static func lines(
     _ input: RowInput, widths: KeyValuePairs<String, Int>,
-    comments: String? = nil, named naming: RowNaming = .optional, repeats: RowRepeats = .refused,
+    comments: String? = nil, named naming: RowNaming = [], repeats: RowRepeats = .refused,
     skipping: RowSkipping = []
   ) -> RowSource {
     let columns = widths.map { ($0.key, $0.value) }
@@ -83,7 +83,7 @@ extension RowSource {
   public static func matches<Output>(
     _ input: RowInput, columns: String...,
     of pattern: @autoclosure @escaping @Sendable () -> Regex<Output>,
-    named naming: RowNaming = .optional, repeats: RowRepeats = .refused
+    named naming: RowNaming = [], repeats: RowRepeats = .refused
   ) -> RowSource {
     let format = RowFormat(
       fileExtensions: [],

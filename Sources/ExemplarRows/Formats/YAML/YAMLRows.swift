@@ -23,8 +23,8 @@ extension RowSource {
   /// - Parameter unknownTags: Whether tags such as `!code` fail the row or are ignored. The other
   ///   parameters are those of ``json(_:each:columns:named:repeats:skipping:duplicateKeys:)``.
   public static func yaml(
-    _ input: RowInput, each path: RowPath = .top, columns: String...,
-    named naming: RowNaming = .optional, repeats: RowRepeats = .refused,
+    _ input: RowInput, each path: RowPath = [], columns: String...,
+    named naming: RowNaming = [], repeats: RowRepeats = .refused,
     skipping: RowSkipping = [], duplicateKeys: DuplicateKeys = .refused,
     unknownTags: UnknownTags = .refused
   ) -> RowSource {

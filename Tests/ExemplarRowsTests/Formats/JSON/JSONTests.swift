@@ -67,7 +67,7 @@ struct JSONTests {
         "6:3 mistake: The row has no name; expected a text under “name”.",
         "7:3 mistake: The row has no name; expected a text under “name”.",
       ])
-    for naming in [RowNaming.optional, .required] {
+    for naming: RowNaming in [[], .required] {
       let lines = await transcript("{\"Emma\": {\"name\": 5}, \"two\": 2}", named: naming)
       #expect(lines == ["1:2 Emma {name: 5}", "1:23 two {value: 2}"])
     }
