@@ -311,10 +311,10 @@ struct MergeTests {
       $0[1].bytes = { $0.dropLast(8) }
     },
     Way("truncated to its half", "Copy the file again") { $0[1].bytes = { $0.prefix(16_500) } },
-    Way("truncated in its head", "which is less than its head") {
+    Way("truncated in its head", "fewer than its head") {
       $0[1].bytes = { $0.prefix(1_000) }
     },
-    Way("empty", "Of the log 2.exemplar only 0 bytes are there") { $0[1].bytes = { _ in Data() } },
+    Way("empty", "The log 2.exemplar is truncated: it has only 0 bytes") { $0[1].bytes = { _ in Data() } },
     Way("damaged", "is damaged at byte") { shards in
       shards[1].bytes = { data in
         var data = data
