@@ -27,7 +27,7 @@ package struct ReportContext: Sendable {
   package var history: @Sendable () -> RunHistory? = { nil }
   package var print: @Sendable (String) throws -> Void
   /// Reports that a report is incomplete.
-  package var complain: @Sendable (String) -> Void
+  package var printError: @Sendable (String) -> Void
 
   package init(
     directory: String = "", environment: [String: String] = [:],
@@ -39,7 +39,7 @@ package struct ReportContext: Sendable {
     print: @escaping @Sendable (String) throws -> Void = {
       try StandardStream.output.write($0.utf8)
     },
-    complain: @escaping @Sendable (String) -> Void = { StandardStream.error.say($0) }
+    printError: @escaping @Sendable (String) -> Void = { StandardStream.error.print($0) }
   ) {
     self.directory = directory
     self.environment = environment
@@ -48,7 +48,7 @@ package struct ReportContext: Sendable {
     self.rerun = rerun
     self.now = now
     self.print = print
-    self.complain = complain
+    self.printError = printError
   }
 
   /// A clock that begins at the present time and is never set back.

@@ -55,7 +55,7 @@ package final class FoldReporter<Fold: ReportFold>: Reporter {
   private let state: Locked<State>
   private let path: String
   private let limit: Int
-  private let complain: @Sendable (String) -> Void
+  private let printError: @Sendable (String) -> Void
 
   /// - Parameters:
   ///   - limit: How many bytes may wait to be written; what people follow does not wait.
@@ -70,7 +70,7 @@ package final class FoldReporter<Fold: ReportFold>: Reporter {
         output: try ReportOutput(path: opensFile ? path : nil, context)))
     self.path = path ?? "-"
     self.limit = path == nil || path == "-" ? 0 : limit
-    complain = context.complain
+    printError = context.printError
   }
 
   package func report(_ event: Event) {
@@ -105,7 +105,7 @@ package final class FoldReporter<Fold: ReportFold>: Reporter {
     }
     if let error {
       let place = path == "-" ? "on the standard output" : "at \(path)"
-      complain("The report \(place) is incomplete: \(error)\n")
+      printError("The report \(place) is incomplete: \(error)\n")
     }
   }
 }

@@ -314,10 +314,12 @@ struct MergeTests {
       $0[1].bytes = { $0.dropLast(8) }
     },
     Way("truncated to its half", "Copy the file again") { $0[1].bytes = { $0.prefix(16_500) } },
-    Way("truncated in its head", "which is less than its head") {
+    Way("truncated in its head", "fewer than its head") {
       $0[1].bytes = { $0.prefix(1_000) }
     },
-    Way("empty", "Of the log 2.exemplar only 0 bytes are there") { $0[1].bytes = { _ in Data() } },
+    Way("empty", "The log 2.exemplar is truncated: it has only 0 bytes") {
+      $0[1].bytes = { _ in Data() }
+    },
     Way("damaged", "is damaged at byte") { shards in
       shards[1].bytes = { data in
         var data = data
@@ -432,6 +434,28 @@ struct MergeTests {
     #expect(summary.runFailures == 1 && summary.groupFailures == 1)
     let ids = events.compactMap { if case .exampleEnded(let end) = $0 { end.id } else { nil } }
     #expect(Set(ids).count == 7 && ids.count == 7)
+  }
+
+  /// The rows of an outline may be in several shards, each of which counts the examples of the others as not selected.
+  @Test func anOutlineInSeveralShardsCountsOnce() async throws {
+    let folder = try temporaryFolder()
+    var shards = Self.shards()
+    let (counts, place) = (Self.id("counts"), Place(path: "Till.swift"))
+    for index in shards.indices {
+      guard case .runStarted(var start) = shards[index].events[0] else { continue }
+      (start.examples, start.outlines, start.notSelected) = (2, 1, 5)
+      shards[index].events[0] = .runStarted(start)
+      shards[index].events.insert(
+        .groupStarted(GroupStarted(id: counts, place: place, isOutline: true)), at: 2)
+      shards[index].events.insert(
+        .groupEnded(GroupEnded(id: counts)), at: shards[index].events.count - 2)
+    }
+    let events = try Self.merged(shards.map { try $0.write(in: folder) })
+    guard case .runStarted(let start)? = events.first else {
+      Testing.Issue.record("\(events)")
+      return
+    }
+    #expect((start.examples, start.outlines, start.notSelected) == (4, 1, 0))
   }
 
   /// The status is that of the run, and reports of records that are not a run fail.

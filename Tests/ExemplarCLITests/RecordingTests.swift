@@ -158,7 +158,7 @@ struct RecordingTests {
     #expect(try await error(damaged).contains("is damaged at byte "))
     #expect(
       try await error(whole.prefix(100)).contains(
-        "bytes are there, which is less than its head: all of its events are lost."))
+        "bytes, fewer than its head, so all of its events are lost. Copy it again, or run again."))
     #expect(
       try await error(Data("hello".utf8)).contains(
         "is no event log. Give a file that --report log=PATH or exemplar test has written."))

@@ -5,7 +5,7 @@ import Testing
 /// The output of the console for outlines whose rows are in data suites, word for word.
 struct ConsoleSuitesTests {
   /// What is printed of a run of one outline, whose rows are written as their paths; those with an
-  /// exclamation mark fail.
+  /// exclamation mark fail, and those with a tilde are skipped.
   private func console(_ rows: [String], treeLimit: Int = 400, verbose: Bool = false) -> String {
     var events: [Event] = [
       .runStarted(RunStarted(seed: 7, order: .defined, specs: 1, examples: 1))
@@ -14,7 +14,7 @@ struct ConsoleSuitesTests {
     for depth in 2...3 { events.append(group(Array(outline[..<depth]), isOutline: depth == 3)) }
     var open: [String] = []
     for row in rows {
-      let path = row.filter { $0 != "!" }.split(separator: "/").map(String.init)
+      let path = row.filter { !"!~".contains($0) }.split(separator: "/").map(String.init)
       let common = zip(open, path.dropLast()).prefix { $0 == $1 }.count
       while open.count > common {
         events.append(ended(outline + open))
@@ -24,7 +24,7 @@ struct ConsoleSuitesTests {
         open.append(suite)
         events.append(group(outline + open, isOutline: true))
       }
-      events += example(outline + path, fails: row.hasSuffix("!"))
+      events += example(outline + path, fails: row.hasSuffix("!"), isSkipped: row.hasSuffix("~"))
     }
     for count in (0...open.count).reversed() { events.append(ended(outline + open[..<count])) }
     events.append(ended(Array(outline[..<2])))
@@ -55,12 +55,34 @@ struct ConsoleSuitesTests {
     .groupEnded(GroupEnded(id: ExampleID(path)))
   }
 
-  private func example(_ path: [String], fails: Bool) -> [Event] {
+  private func example(_ path: [String], fails: Bool, isSkipped: Bool) -> [Event] {
     let id = ExampleID(path)
     var events: [Event] = [.exampleStarted(ExampleStarted(id, ExampleContext(at: place)))]
     if fails { events.append(.issueRecorded(IssueRecorded(id: id, issue: Issue("torn")))) }
-    let outcome: Outcome = fails ? .failed(unexpected: true) : .passed
+    let outcome: Outcome =
+      fails ? .failed(unexpected: true) : isSkipped ? .skipped(reason: "no till") : .passed
     return events + [.exampleEnded(ExampleEnded(id: id, outcome: outcome))]
+  }
+
+  /// A hook may skip all rows of an outline, which then has run nothing.
+  @Test func manySkippedRowsAreCounted() {
+    let skipped = (1...13).map { "\($0)~" }
+    #expect(console(skipped).contains("  ↷ sells 13 rows, 13 skipped: no till\n"))
+    #expect(console(skipped + ["a"]).contains("  ✔ sells 14 rows, 13 skipped: no till\n"))
+    #expect(!console(skipped).contains("↷ 1 skipped"))
+    #expect(console(skipped, verbose: true).contains("    ↷ 1 skipped: no till\n"))
+    #expect(
+      console(skipped + ["a!"], treeLimit: 0).hasPrefix(
+        "✘ A shop 14 examples, 1 failed · 0.000 s\n    sells › ↷ 13 skipped: no till\n    sells › ✘ a"
+      ))
+    #expect(
+      console(["1~", "a"]) == """
+        A shop
+          sells
+            ↷ 1 skipped: no till
+            ✔ a
+
+        """)
   }
 
   private let books = [

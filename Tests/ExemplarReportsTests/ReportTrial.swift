@@ -31,7 +31,7 @@ final class ReportTrial {
     var context = ReportContext(
       directory: "/shop", environment: environment, now: { time.withLock { $0 } },
       print: { text in printed.withLock { $0 += text } },
-      complain: { text in complaints.withLock { $0.append(text) } })
+      printError: { text in complaints.withLock { $0.append(text) } })
     context.history = { [history] in history }
     context.worker = { [telling] in telling.withLock { $0 } }
     return context

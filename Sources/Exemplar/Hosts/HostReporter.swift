@@ -75,7 +75,7 @@ package struct HostReporter: Sendable {
     if !isWorker, prints, !isReplaced { reporters.append(ConsoleReporter(context)) }
     self.isWorker = isWorker
     self.mistakes = mistakes
-    warnings = isWorker ? [] : EnvironmentOption.warnings(aboutUnheeded: environment)
+    warnings = isWorker ? [] : EnvironmentOption.warnings(aboutIgnored: environment)
     self.reporters = reporters
   }
 

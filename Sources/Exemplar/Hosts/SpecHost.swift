@@ -51,7 +51,7 @@ extension SpecHost {
       }
     }
     // The reader of a worker's events reports what it was doing.
-    if !reporter.isWorker { Interrupts.watch(orElse: ExitGuard.breakOff) }
+    if !reporter.isWorker { InterruptSignals.watch(orElse: ExitGuard.breakOff) }
     HangWatch.apply(options, isWorker: reporter.isWorker, handler: reporter.orders?.reportHang)
     if let orders = reporter.orders {
       return await run(following: orders, options, reporter, guardian)
@@ -77,9 +77,9 @@ extension SpecHost {
     _ hostIssues: [ExemplarCore.Issue]
   ) async -> RunSummary? {
     // Warnings about the process are reported once.
-    let warnings = areWarningsReported.withLock { areTold in
-      defer { areTold = areTold || !reporter.warnings.isEmpty }
-      return areTold ? [] : reporter.warnings
+    let warnings = areWarningsReported.withLock { areReported in
+      defer { areReported = areReported || !reporter.warnings.isEmpty }
+      return areReported ? [] : reporter.warnings
     }
     var result: RunSummary?
     for repetition in 1...options.repetitions {

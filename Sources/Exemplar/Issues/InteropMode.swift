@@ -41,18 +41,18 @@ enum InteropMode: String {
   }
 
   /// The issue of a run under Swift Testing whose linked XCTest assertions pass unnoticed; `nil` if
-  /// they are recorded. `hears` connects Exemplar to XCTest and returns whether that succeeded.
+  /// they are recorded. `connect` connects Exemplar to XCTest and returns whether that succeeded.
   ///
   /// - Parameter isBuiltIn: Whether the toolchain forwards them itself.
-  func trouble(isBuiltIn: Bool = isBuiltIn, hears: () -> Bool) -> Issue? {
+  func trouble(isBuiltIn: Bool = isBuiltIn, connect: () -> Bool) -> Issue? {
     if self == .none {
       return Issue(
         "\(Self.variable) is 'none': a failing XCTAssert passes unnoticed in this run.",
         phase: .planning, isWarning: true)
     }
-    if isBuiltIn || hears() { return nil }
+    if isBuiltIn || connect() { return nil }
     return Issue(
-      "XCTest is linked, but in a form whose assertions cannot be heard: a failing XCTAssert "
+      "XCTest is linked, but in a form whose assertions cannot be observed: a failing XCTAssert "
         + "would pass unseen. Write #expect.", phase: .planning, isWarning: true)
   }
 

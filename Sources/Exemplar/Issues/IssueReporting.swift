@@ -8,7 +8,7 @@ import Foundation
 enum IssueReporting {
   /// Problems that prevent issues of the package from being seen, if the program contains the
   /// package.
-  static func obstacles() -> [ExemplarCore.Issue] { isDeaf ? [deafness] : [] }
+  static func obstacles() -> [ExemplarCore.Issue] { lacksSupport ? [lackOfSupport] : [] }
 
   /// Lets code know that this program runs tests: outside of them, issues are only printed.
   ///
@@ -21,7 +21,7 @@ enum IssueReporting {
     #endif
   }()
 
-  private static let isDeaf: Bool = {
+  private static let lacksSupport: Bool = {
     #if os(Linux) || os(Android)
       // The mangled name of `IssueReporting.IssueReporters`.
       guard _typeByName("14IssueReporting0A9ReportersO") != nil else { return false }
@@ -37,7 +37,7 @@ enum IssueReporting {
     #endif
   }()
 
-  private static let deafness = ExemplarCore.Issue(
+  private static let lackOfSupport = ExemplarCore.Issue(
     "This program uses IssueReporting, but not the library with which it fails tests on this system, so "
       + "what reportIssue, expectNoDifference and others report would pass unseen. Add .product(name: "
       + "\"IssueReportingTestSupport\", package: …) to the dependencies of the test target; the package "

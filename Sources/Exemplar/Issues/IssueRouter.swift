@@ -12,7 +12,7 @@ package final class IssueRouter: Sendable {
   /// The router of the run to which this task belongs.
   @TaskLocal private static var current: IssueRouter?
   /// The routers of the runs in progress.
-  private static let open = Locked((runs: [IssueRouter](), areOver: 0))
+  private static let open = Locked((routers: [IssueRouter](), finishedRuns: 0))
 
   private init(_ run: Run, passesOn: Bool) {
     self.run = run
@@ -23,18 +23,18 @@ package final class IssueRouter: Sendable {
   static func whileOpen<Result: Sendable>(
     _ run: Run, passesOn: Bool = false, _ body: () async -> Result
   ) async -> Result {
-    let run = IssueRouter(run, passesOn: passesOn)
-    open.withLock { $0.runs.append(run) }
+    let router = IssueRouter(run, passesOn: passesOn)
+    open.withLock { $0.routers.append(router) }
     defer {
       open.withLock { open in
-        open.runs.removeAll { $0 === run }
-        open.areOver += 1
+        open.routers.removeAll { $0 === router }
+        open.finishedRuns += 1
       }
     }
-    return await $current.withValue(run, operation: body)
+    return await $current.withValue(router, operation: body)
   }
 
-  static var isAny: Bool { open.withLock { !$0.runs.isEmpty } }
+  static var isAny: Bool { open.withLock { !$0.routers.isEmpty } }
 
   package enum Destination: Hashable {
     /// It is deferred, because the code that recorded it will be tried again.
@@ -63,33 +63,33 @@ package final class IssueRouter: Sendable {
   /// them may appear successful.
   package static func attribute(_ issue: ExemplarCore.Issue) -> Destination {
     if DeferredIssues.current?.hold(issue) == true { return .held }
-    let (runs, areOver) = open.withLock { ($0.runs, $0.areOver) }
-    let run = current ?? runs.last
+    let (routers, finishedRuns) = open.withLock { ($0.routers, $0.finishedRuns) }
+    let router = current ?? routers.last
     if let current {
-      if !runs.contains(where: { $0 === current }) { return .tooLate }
-    } else if runs.isEmpty, areOver > 0 {
+      if !routers.contains(where: { $0 === current }) { return .tooLate }
+    } else if routers.isEmpty, finishedRuns > 0 {
       return .tooLate
     }
     if let scope = ExampleScope.current {
       switch scope.record(issue) {
       case .retried: return .retried
       case .tooLate: return .tooLate
-      case .quarantined where run?.passesOn ?? true: return .quarantined(scope.info.id)
+      case .quarantined where router?.passesOn ?? true: return .quarantined(scope.info.id)
       case .final, .quarantined, .late: break
       }
-    } else if current == nil, runs.count > 1 {
-      let running = runs.flatMap(\.run.progress.running).map(\.name)
-      let takers = runs.filter {
-        $0.run.progress.record(issue, besides: runs.count - 1, running: running)
+    } else if current == nil, routers.count > 1 {
+      let running = routers.flatMap(\.run.progress.running).map(\.name)
+      let takers = routers.filter {
+        $0.run.progress.record(issue, besides: routers.count - 1, running: running)
       }
       if takers.isEmpty { return .tooLate }
-      return .run(passesOn: runs.contains(where: \.passesOn))
-    } else if let run {
-      if !run.run.progress.record(issue) { return .tooLate }
+      return .run(passesOn: routers.contains(where: \.passesOn))
+    } else if let router {
+      if !router.run.progress.record(issue) { return .tooLate }
     } else {
       return .none
     }
-    return .run(passesOn: run?.passesOn ?? true)
+    return .run(passesOn: router?.passesOn ?? true)
   }
 
   /// The explanation of an issue that was recorded after the end of its run.

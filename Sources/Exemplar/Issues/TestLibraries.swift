@@ -16,7 +16,7 @@ enum TestLibraries {
       InteropIssues.install()
       return XCTestIssues.observe()
     }
-    guard InteropIssues.install() || XCTestIssues.isHeardByXCTest else {
+    guard InteropIssues.install() || XCTestIssues.reachesXCTest else {
       return [
         ExemplarCore.Issue(
           "No test of Swift Testing is running, and Swift's interoperability library was not found: "
@@ -46,7 +46,7 @@ enum TestLibraries {
 
   /// Hears, from the start, the assertions of each library in tests of the other. It is called when a
   /// program with XCTest is loaded: nothing else of ours may ever run in it.
-  static func hearFromTheStart() {
+  static func observeFromStart() {
     guard !InteropMode.isBuiltIn, InteropMode.current != .none else { return }
     InteropIssues.install()
     // Only then does no test case of XCTest need to be the current one.

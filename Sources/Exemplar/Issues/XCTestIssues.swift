@@ -11,7 +11,7 @@ package enum XCTestIssues {
   /// assertion. Returns the problems that prevent this.
   static func observe() -> [ExemplarCore.Issue] {
     guard exemplar_has_xctest() else { return [] }
-    let trouble = InteropMode.current.trouble { isHeard }
+    let trouble = InteropMode.current.trouble { isConnected }
     return trouble.map { [$0] } ?? []
   }
 
@@ -19,7 +19,7 @@ package enum XCTestIssues {
   /// tests here.
   static func fail(_ message: String, at place: Place?) -> Bool {
     // Where XCTest is heard, its failures come back here.
-    if isHearing.withLock({ $0 }) { return false }
+    if isObserving.withLock({ $0 }) { return false }
     // XCTest keeps the path for as long as the process lives.
     guard let path = strdup(place?.path ?? "unknown file") else { return false }
     return withExtendedLifetime(message) {
@@ -32,15 +32,15 @@ package enum XCTestIssues {
 
   /// Whether XCTest itself gets what expectations of Swift Testing hand over, as it does from Swift
   /// 6.4 on.
-  static var isHeardByXCTest: Bool {
+  static var reachesXCTest: Bool {
     InteropMode.isBuiltIn
       && (exemplar_has_xctest() || exemplar_symbol("OBJC_CLASS_$_XCTestCase") != nil)
   }
 
-  private static let isHearing = Locked(false)
+  private static let isObserving = Locked(false)
 
-  private static let isHeard: Bool = {
-    isHearing.withLock { $0 = true }
+  private static let isConnected: Bool = {
+    isObserving.withLock { $0 = true }
     // Short texts are kept in the words themselves, so the name needs no owner.
     return exemplar_hear_xctest(words(of: "Exemplar")) { description, file, line in
       guard let description, let file else { return }

@@ -111,7 +111,7 @@ package final class ExitGuard: Sendable {
       if isShownByOthers { state.unshown.append(message) }
     }
     exemplar_must_fail(true)
-    if !isShownByOthers { complain(message) }
+    if !isShownByOthers { printError(message) }
   }
 
   /// Notes how the last run of a host ended, which fails the process if it failed. While a host runs
@@ -164,7 +164,7 @@ package final class ExitGuard: Sendable {
     let names = whileRunning
     breakOffRuns()
     prepareEnd()
-    if hasRuns { complain("The run was interrupted by signal \(signal)\(names)") }
+    if hasRuns { printError("The run was interrupted by signal \(signal)\(names)") }
     exemplar_end_by_signal(signal)
   }
 
@@ -182,7 +182,7 @@ package final class ExitGuard: Sendable {
     let names = listOfRunning
     let text = reason + (names.isEmpty ? "" : "\nThis was running:\(names)")
     let end: @Sendable () -> Never = {
-      complain(text)
+      printError(text)
       _exit(ExitStatus.didNotFinish.rawValue)
     }
     // The code that hangs may hold a lock that the reports need, and the reader of the output may hang.
@@ -204,13 +204,13 @@ package final class ExitGuard: Sendable {
     prepareEnd()
     let state = state.withLock { $0 }
     if state.making > 0, state.runs.isEmpty {
-      complain("Something ended the process while a spec was made.")
+      printError("Something ended the process while a spec was made.")
       return status > 0 ? status : 1
     }
     if !state.runs.isEmpty {
       let names = whileRunning
       breakOffRuns()
-      complain("Something ended the process before the run had finished\(names)")
+      printError("Something ended the process before the run had finished\(names)")
       return status > 0 ? status : 1
     }
     guard status <= 0 else { return status }
@@ -221,12 +221,12 @@ package final class ExitGuard: Sendable {
       + (status == 0 && !state.failed.isEmpty
         ? ["Something ended the process with success, although the run failed."] : [])
     fflush(nil)
-    troubles.forEach(complain)
+    troubles.forEach(printError)
     return state.mustFail || !troubles.isEmpty ? 1 : status
   }
 
-  private static func complain(_ message: String) {
-    StandardStream.error.say("error: \(message)\n", within: 5)
+  private static func printError(_ message: String) {
+    StandardStream.error.print("error: \(message)\n", within: 5)
   }
 
   /// Ends a child that was forked in an example and returned into the run: the run belongs to its

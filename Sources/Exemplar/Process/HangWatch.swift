@@ -57,7 +57,7 @@ enum HangWatch {
     var allowance = 0.0
     var outline: ExampleID?
     /// Makes the sentence that reports a hang from the limit in words.
-    var complaint: (String) -> String
+    var message: (String) -> String
   }
 
   private static func subjects(_ settings: Settings) -> [Subject] {
@@ -68,7 +68,7 @@ enum HangWatch {
         id: .call(call.id), limit: options.limit(of: call.kind),
         allowance: call.id == calls.last?.id ? 0 : 2 * settings.interval, outline: call.outline
       ) {
-        call.complaint(limit: $0, among: calls)
+        call.hangMessage(limit: $0, among: calls)
       }
     }
     // The tool watches examples and exits itself.
@@ -133,7 +133,7 @@ enum HangWatch {
     let option = subject.limit.option
     let name = settings.isWorker ? option.commandLineName : option.rawValue
     let message =
-      subject.complaint(subject.limit.duration.seconds.formattedSeconds)
+      subject.message(subject.limit.duration.seconds.formattedSeconds)
       + " Let it end sooner, or raise \(name)."
     if let handler = settings.handler { return handler(message, subject.outline) }
     ExitGuard.end(because: message)

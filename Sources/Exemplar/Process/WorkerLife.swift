@@ -55,7 +55,7 @@ enum WorkerLife {
       guard let pipe = Pipe(path) else { return }
       let mark = ProcessMark.own
       Thread.detachNewThread {
-        while isHeard(pipe) {}
+        while hasReader(pipe) {}
         // If the tool has exited, no other process terminates the children of examples.
         if pipe.descriptor.isOpen {
           ExitGuard.prepareEnd()
@@ -72,7 +72,7 @@ enum WorkerLife {
   #if !os(Windows)
     /// Waits for up to a second. Returns `false` if the pipe has no reader, or is no longer open
     /// here.
-    private static func isHeard(_ pipe: Pipe) -> Bool {
+    private static func hasReader(_ pipe: Pipe) -> Bool {
       var state = pollfd(fd: pipe.descriptor.number, events: 0, revents: 0)
       let count = poll(&state, 1, 1000)
       if count < 0 { return errno == EINTR }

@@ -17,7 +17,8 @@ extension ForeignTestProcess {
     if case .status(69) = way { return [] }
     guard case .status(0) = way else {
       throw UsageError(
-        "The tests of Swift Testing cannot be listed: the process \(complaint ?? way.explanation).")
+        "The tests of Swift Testing cannot be listed: the process \(stallMessage ?? way.explanation)."
+      )
     }
     let lines = (FileManager.default.contents(atPath: stream.path) ?? Data()).split(separator: 0x0A)
     return lines.compactMap { SwiftTestingRecord($0, kind: "test")?.test }.sorted {
@@ -41,7 +42,7 @@ extension ForeignTestProcess {
         ["--list-tests"], output: { bytes in text.withLock { $0.append(bytes) } })
       guard case .status(0) = way else {
         throw UsageError(
-          "The tests of XCTest cannot be listed: the process \(complaint ?? way.explanation).")
+          "The tests of XCTest cannot be listed: the process \(stallMessage ?? way.explanation).")
       }
       return String(decoding: text.withLock { $0 }, as: UTF8.self).split(separator: "\n")
         .compactMap { line in

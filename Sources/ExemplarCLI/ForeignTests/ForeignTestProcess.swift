@@ -17,7 +17,7 @@ struct ForeignTestProcess {
     var start = EventLog.now
     var stage = Stage.planning
     /// Why the process was killed, if it was.
-    var complaint: String?
+    var stallMessage: String?
   }
 
   init(program: URL, directory: String, options: RunOptions) {
@@ -35,7 +35,7 @@ struct ForeignTestProcess {
   }
 
   /// Why the last process was killed, if it was.
-  var complaint: String? { silence.withLock { $0.complaint } }
+  var stallMessage: String? { silence.withLock { $0.stallMessage } }
 
   /// Whether the process has reported nothing for too long: its tests hang, or its exit, or it is stopped.
   private func isStalled() -> Bool {
@@ -48,7 +48,7 @@ struct ForeignTestProcess {
         }
       guard let limit, EventLog.now - silence.start > limit.seconds else { return false }
       let (time, name) = (limit.seconds.formattedSeconds, option.commandLineName)
-      silence.complaint =
+      silence.stallMessage =
         silence.stage == .ending
         ? "did not exit within \(time) after its tests had finished (\(name)), so it was killed: a handler of "
           + "atexit may hang"

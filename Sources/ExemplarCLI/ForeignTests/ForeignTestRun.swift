@@ -126,7 +126,7 @@ struct ForeignTestRun {
       let wasOpen = fold.events.isOpen
       let isBroken = wasOpen || !left.isEmpty
       let subject =
-        "The process that runs the tests of \(rest[0].library.rawValue) \(process.complaint ?? way.explanation)"
+        "The process that runs the tests of \(rest[0].library.rawValue) \(process.stallMessage ?? way.explanation)"
       func fail(_ message: String) {
         let issue = Issue(message, cause: .endOfProcess)
         sink(.issueRecorded(IssueRecorded(id: nil, issue: issue)))
@@ -136,7 +136,7 @@ struct ForeignTestRun {
         let beside = others > 0 ? " and \(others) others" : ""
         let issue = Issue("\(subject) while this\(beside) ran.", cause: .endOfProcess)
         fold.breakOff(issue).forEach(sink)
-      } else if process.complaint != nil {
+      } else if process.stallMessage != nil {
         fail("\(subject).")
       } else if way != .status(0) || !fold.hasEnded, !fold.events.hasFailed {
         let end = way == .status(0) ? " before it reported their end" : ""

@@ -118,7 +118,7 @@ final class Terminal: Sendable {
 
   /// Prints text for people while there are no live lines.
   static func write(_ text: String, toError: Bool = false) {
-    (toError ? StandardStream.error : .output).say(text)
+    (toError ? StandardStream.error : .output).print(text)
   }
 
   /// Prints an error on the standard error.

@@ -24,6 +24,7 @@ struct MergedLogs {
     var repetitions = 0
     var start: RunStarted?
     var specs: Set<ExampleID> = []
+    var outlines: Set<ExampleID> = []
     var ends: [ExampleID: Int] = [:]
 
     init(_ path: String) { log = RecordedLog(path: path) }
@@ -33,8 +34,15 @@ struct MergedLogs {
       case .runStarted(let start):
         repetitions += 1
         self.start = start
-        (specs, ends) = ([], [:])
-      case .groupStarted(let group): specs.insert(group.id.spec)
+        (specs, outlines, ends) = ([], [], [:])
+      case .groupStarted(let group):
+        specs.insert(group.id.spec)
+        // The groups in an outline are its data suites.
+        if group.isOutline,
+          !sequence(first: group.id, next: \.parent).contains(where: outlines.contains)
+        {
+          outlines.insert(group.id)
+        }
       case .groupEnded(let group): ends[group.id, default: 0] += 1
       default: break
       }
@@ -74,14 +82,26 @@ struct MergedLogs {
           + "each by itself.")
     }
     logs = repeated + others
+    var outlines: Set<ExampleID> = []
     for part in logs {
       specs.formUnion(part.specs)
       ends.merge(part.ends) { $0 + $1 }
       if let next = part.start, let problem = record(next) {
         throw UsageError("\(part.log.path) \(problem)")
       }
+      // The rows of an outline may be in several of them.
+      let shared = outlines.intersection(part.outlines).count
+      start?.examples -= shared
+      start?.outlines -= shared
+      outlines.formUnion(part.outlines)
     }
-    start?.specs = specs.count
+    if var all = start {
+      // Earlier versions did not count outlines.
+      (all.specs, all.outlines) = (specs.count, max(0, all.outlines))
+      // Each shard counts the examples of the others, too.
+      if isProven { all.notSelected = 0 }
+      start = all
+    }
   }
 
   /// Adds the beginning of another log. Returns the reason if it does not fit.

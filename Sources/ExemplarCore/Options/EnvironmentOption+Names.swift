@@ -81,7 +81,7 @@ extension EnvironmentOption {
 
 extension EnvironmentOption {
   /// Returns a warning for each variable that only the tool honors.
-  package static func warnings(aboutUnheeded variables: [String: String]) -> [Issue] {
+  package static func warnings(aboutIgnored variables: [String: String]) -> [Issue] {
     let effects = [(memoryLimit, "end a process"), (record, "record a run")]
     return effects.filter { variables[$0.0.rawValue]?.isEmpty == false }.map { option, effect in
       Issue(

@@ -9,8 +9,8 @@ extension UsageError {
 
   static func duplicate(_ group: SharedGroup, and earlier: SharedGroup) -> UsageError {
     UsageError(
-      "There are two shared examples \u{201C}\(group.name)\u{201D}: here and at "
-        + "\(earlier.place.short), which are the ones that are used. Rename one of them.",
+      "Two shared examples are named \u{201C}\(group.name)\u{201D}: these, and those at "
+        + "\(earlier.place.short), which inclusions use. Rename one of them.",
       at: group.place)
   }
 

@@ -1,18 +1,6 @@
 extension Run {
-  /// Runs a spec inside the hooks that it shares with others.
-  func run(spec: PlannedGroup) async {
-    var enclosing = EnclosingGroups()
-    // A spec with nothing to run needs no hooks.
-    if spec.isActive, !progress.stopped {
-      for hooks in spec.sharedHooks where enclosing.verdict == nil {
-        enclosing = await open(hooks, inside: enclosing)
-      }
-    }
-    await run(group: spec, inside: enclosing)
-  }
-
   /// Begins shared hooks unless another spec has begun them; specs side by side wait for the first one.
-  private func open(_ hooks: PlannedGroup, inside outer: EnclosingGroups) async -> EnclosingGroups {
+  func open(_ hooks: PlannedGroup, inside outer: EnclosingGroups) async -> EnclosingGroups {
     let id = hooks.info.id
     let begun = openHooks.withLock { open in
       if let known = open.first(where: { $0.id == id }) { return known.begun }

@@ -91,6 +91,18 @@ extension Run {
     }
   }
 
+  /// Runs a spec inside the hooks that it shares with others.
+  func run(spec: PlannedGroup) async {
+    var enclosing = EnclosingGroups()
+    // A spec with nothing to run needs no hooks.
+    if spec.isActive, !progress.stopped {
+      for hooks in spec.sharedHooks where enclosing.verdict == nil {
+        enclosing = await open(hooks, inside: enclosing)
+      }
+    }
+    await run(group: spec, inside: enclosing)
+  }
+
   /// The first waiting spec that may run beside the running ones.
   ///
   /// A spec that wants to be alone is not overtaken, so that it gets its turn.

@@ -138,7 +138,7 @@ extension AuthorStep.Call {
   /// - Parameters:
   ///   - limit: How long it may run, in words.
   ///   - calls: All calls that run, the outermost first.
-  package func complaint(limit: String, among calls: [Self]) -> String {
+  package func hangMessage(limit: String, among calls: [Self]) -> String {
     let verb =
       switch kind {
       case .planning: "did not end"

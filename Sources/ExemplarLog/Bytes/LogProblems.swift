@@ -51,8 +51,8 @@ extension UsageError {
   /// The file ends within its head.
   static func logHasNoHead(_ path: String, size: Int) -> UsageError {
     UsageError(
-      "Of the log \(path) only \(size) bytes are there, which is less than its head: all of its events "
-        + "are lost.")
+      "The log \(path) is truncated: it has only \(size) bytes, fewer than its head, so all of its events are "
+        + "lost. Copy it again, or run again.")
   }
 
   static func logIsNewer(_ path: String, version: UInt32) -> UsageError {

@@ -7,7 +7,7 @@ struct EventDecoder {
   /// The version of the log; see ``LogHead/version``.
   let version: UInt32
   private var cursor = LogCursor()
-  private var numbers = Numbers(from: 1)
+  private var numbers = NumberPool(from: 1)
   private var ids: [ExampleID?] = [.nothing]
   private var texts: [String] = []
   private var nextText = 0

@@ -8,7 +8,7 @@ import ExemplarCore
 /// optimization, the encoder would be copied for each call.
 struct EventEncoder {
   let buffer = LogBuffer()
-  private var numbers = Numbers(from: 1)
+  private var numbers = NumberPool(from: 1)
   /// The numbers of ids that may come again. That without names is always there.
   private var ids: [ExampleID: Int] = [.nothing: 0]
   /// The unfinished example that began last. Most examples finish before another one begins.

@@ -78,7 +78,7 @@ extension RecordKind {
 }
 
 /// Which number comes next: one that is free again, else a new one.
-struct Numbers {
+struct NumberPool {
   /// The number that was freed last. Most examples finish before another one begins, and an array
   /// is slow without optimization.
   private var latest: Int?

@@ -5,7 +5,7 @@ import ExemplarMemory
 struct RunningSlots {
   private static let body = Phase.body.number
   private let slots: UnsafeMutablePointer<exemplar_slot>
-  private var numbers = Numbers(from: 0)
+  private var numbers = NumberPool(from: 0)
   /// The slot of the example that began last. Most examples finish before another one begins.
   private var latest: (id: ExampleID, slot: Int)?
   private var examples: [ExampleID: Int] = [:]

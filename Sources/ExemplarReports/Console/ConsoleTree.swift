@@ -60,6 +60,21 @@ final class ConsoleTree {
       return isQuarantined || outcome?.isFailure == true && knownIssues == 0
     }
 
+    /// Whether it was skipped, and nothing else is reported about it here.
+    var isPlainSkip: Bool {
+      guard kind == .example, attachments.isEmpty, knownIssues == 0 else { return false }
+      return if case .skipped = outcome { true } else { false }
+    }
+
+    /// How many of its rows were skipped, and why if all were for one reason; `nil` if there are so few that each is
+    /// shown.
+    var skips: (count: Int, text: String)? {
+      let reasons = children.filter(\.isPlainSkip).compactMap(\.outcome?.reason)
+      guard kind == .outline, reasons.count > ConsoleTree.rowLimit else { return nil }
+      let isOneReason = Set(reasons).count == 1 && !reasons[0].isEmpty
+      return (reasons.count, "\(reasons.count) skipped" + (isOneReason ? ": \(reasons[0])" : ""))
+    }
+
     var isUneventful: Bool {
       switch kind {
       case .example: outcome?.isUneventful == true
@@ -273,10 +288,12 @@ final class ConsoleTree {
     case .outline:
       let folds = (node.isLong || node.isVast) && !context.console.isVerbose
       lines.append(indent + outlineLine(node, folds: folds, context))
-      let hidesFailures = folds && node.hasManyFailures
-      for child in node.children
-      where !folds || !(node.hides(child) || hidesFailures && child.isPlainFailure) {
-        append(child, depth + 1, context, &lines)
+      let (hidesFailures, hidesSkips) = (node.hasManyFailures, node.skips != nil)
+      for child in node.children {
+        let isHidden =
+          node.hides(child) || hidesFailures && child.isPlainFailure
+          || hidesSkips && child.isPlainSkip
+        if !folds || !isHidden { append(child, depth + 1, context, &lines) }
       }
     }
   }
@@ -299,7 +316,7 @@ final class ConsoleTree {
       case .quarantined(let reason):
         "\(style.yellow("⚑")) \(name) \(style.yellow("quarantined for \(reason)"))"
       case .skipped(let reason):
-        "\(style.yellow("↷")) \(name) \(style.yellow("skipped: \(reason)"))"
+        "\(style.yellow("↷")) \(name) \(style.yellow("skipped\(reason.isEmpty ? "" : ": " + reason)"))"
       case .pending(let reason):
         "\(style.yellow("○")) \(name) \(style.yellow("pending\(reason.map { ": " + $0 } ?? "")"))"
       case .blocked: "\(style.red("⊘")) \(name) \(style.red("blocked"))"
@@ -330,7 +347,9 @@ final class ConsoleTree {
     let name = ExampleID.printable(node.name)
     guard folds else { return name }
     let inAll = counts(of: node)
-    let mark = inAll.failed == 0 ? style.green("✔") : style.red("✘")
+    let skips = node.skips
+    let passed = skips?.count == node.examples ? style.yellow("↷") : style.green("✔")
+    let mark = inAll.failed == 0 ? passed : style.red("✘")
     var rows = ConsoleText.count(node.examples, "row")
     // Suites have rows, and lines, of their own, as long as there are few.
     var failed = node.children.count { $0.kind == .example && ($0.outcome?.isFailure ?? true) }
@@ -342,7 +361,8 @@ final class ConsoleTree {
     let note = failed == 0 ? style.dim(rows) : style.red("\(rows), \(failed) failed")
     let excused =
       node.quarantined == 0 ? "" : style.dim(", ") + style.yellow("\(node.quarantined) quarantined")
-    return "\(mark) \(name) \(note)\(excused)"
+    let skipped = skips.map { style.dim(", ") + style.yellow($0.text) } ?? ""
+    return "\(mark) \(name) \(note)\(excused)\(skipped)"
   }
 
   private func counts(of node: Node) -> (all: Int, failed: Int) {
@@ -366,8 +386,10 @@ final class ConsoleTree {
       ]
       lines += counts.filter { $0.0 > 0 }.map { "    \(path)\($0.1)" }
     }
+    let skips = node.skips
+    if let skips { lines.append("    \(path)" + context.style.yellow("↷ \(skips.text)")) }
     for child in node.children {
-      if hidesFailures, child.isPlainFailure { continue }
+      if hidesFailures && child.isPlainFailure || skips != nil && child.isPlainSkip { continue }
       if child.kind != .example {
         let name = path + ExampleID.printable(child.name)
         appendTroubles(of: child, name + " › ", context, &lines)

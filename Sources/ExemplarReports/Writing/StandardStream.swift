@@ -15,7 +15,7 @@ package struct StandardStream: Sendable {
   package static let error = StandardStream(descriptor: 2)
 
   /// Writes text for people. Errors are ignored.
-  package func say(_ text: String) {
+  package func print(_ text: String) {
     var plain = PlainText()
     try? write(plain.bytes(of: text))
   }

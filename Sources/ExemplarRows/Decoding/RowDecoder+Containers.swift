@@ -37,7 +37,7 @@ final class RowKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
     let value = try found(key)
     if case .bool(let truth) = value.content { return truth }
-    if value.looksOtherwise(as: type) { reads?.record(type, of: key.stringValue, from: value) }
+    if value.isConverted(to: type) { reads?.record(type, of: key.stringValue, from: value) }
     return try inner(value, key).decode(type)
   }
 
@@ -46,7 +46,7 @@ final class RowKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     switch value.content {
     case .string(let text), .untyped(let text): return text
     default:
-      if value.looksOtherwise(as: type) { reads?.record(type, of: key.stringValue, from: value) }
+      if value.isConverted(to: type) { reads?.record(type, of: key.stringValue, from: value) }
       return try inner(value, key).decode(type)
     }
   }

@@ -5,8 +5,8 @@ extension RowReads {
   func record<Value: Decodable>(_ type: Value.Type, of key: String, from value: RowValue) {
     // Types whose values look as they were written. A collection of them would cost a row more.
     if type == Int.self || type == Double.self { return }
-    if type == String.self, !value.looksOtherwise(as: String.self) { return }
-    if type == Bool.self, !value.looksOtherwise(as: Bool.self) { return }
+    if type == String.self, !value.isConverted(to: String.self) { return }
+    if type == Bool.self, !value.isConverted(to: Bool.self) { return }
     record(key) { { Self.text(of: $0, under: key, as: Value.self) } }
   }
 
@@ -36,12 +36,12 @@ extension RowReads {
 
 extension RowValue {
   /// Whether the value may look otherwise when it is read as text: a file becomes what is in it.
-  func looksOtherwise(as type: String.Type) -> Bool {
+  func isConverted(to type: String.Type) -> Bool {
     if case .file = content { true } else { false }
   }
 
   /// Whether the value may look otherwise when it is read as a truth value: `yes` becomes `true`.
-  func looksOtherwise(as type: Bool.Type) -> Bool {
+  func isConverted(to type: Bool.Type) -> Bool {
     switch content {
     case .bool, .untyped("true"), .untyped("false"): false
     default: true

@@ -95,7 +95,7 @@ package enum FileSearch {
   private static func missing(
     _ names: [String], among folders: [URL] = [URL(fileURLWithPath: "/")]
   ) -> String {
-    let near = names.flatMap { Suggestions.near($0, in: neighbors(of: $0, in: folders), limit: 2) }
+    let near = names.flatMap { similar(to: $0, in: folders) }
     return "There is no file \(names.joined(separator: " or "))." + Suggestions.question(near)
   }
 
@@ -130,15 +130,16 @@ package enum FileSearch {
       .first { $0.count > 1 }?.joined(separator: "/")
   }
 
-  /// The files beside `name` in each of the folders, written like `name`; hidden ones only if
-  /// `name` is hidden.
-  private static func neighbors(of name: String, in folders: [URL]) -> [String] {
+  /// The files in the folder of `name` whose own names are similar, written like `name`; hidden ones only if `name` is
+  /// hidden.
+  private static func similar(to name: String, in folders: [URL]) -> [String] {
     let path = name.lastIndex(of: "/").map { name[...$0] } ?? ""
     let entries = folders.flatMap { folder in
       let folder = folder.appendingPathComponent(String(path)).path
       return (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     }
     let isHidden = name.lastPathPart.hasPrefix(".")
-    return Set(entries).filter { isHidden || !$0.hasPrefix(".") }.sorted().map { path + $0 }
+    let shown = Set(entries).filter { isHidden || !$0.hasPrefix(".") }.sorted()
+    return Suggestions.near(name.lastPathPart, in: shown, limit: 2).map { path + $0 }
   }
 }

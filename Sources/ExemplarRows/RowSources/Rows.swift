@@ -26,7 +26,7 @@ public struct Rows<Value: Decodable & Sendable>: RandomAccessCollection, Sendabl
     _ source: RowSource, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
   ) throws {
     let site = DeclarationSite(fileID: fileID, place: Place(path: filePath, line: line))
-    var reading = RowsReading<Value>(site, source)
+    var reading = RowCollector<Value>(site, source)
     do {
       let rows = try source.opening(site)()
       while let row = try rows.nextNow() { reading.add(row) }
@@ -47,7 +47,7 @@ public struct Rows<Value: Decodable & Sendable>: RandomAccessCollection, Sendabl
     line: Int = #line
   ) async throws {
     let site = DeclarationSite(fileID: fileID, place: Place(path: filePath, line: line))
-    var reading = RowsReading<Value>(site, source)
+    var reading = RowCollector<Value>(site, source)
     do {
       let rows = try await source.rows(for: site)
       while let row = try await rows.next() { reading.add(row) }
@@ -100,7 +100,7 @@ public struct RowErrors: Error, Sendable, CustomStringConvertible {
 }
 
 /// Decodes rows, and gathers what is wrong with them.
-private struct RowsReading<Value: Decodable & Sendable> {
+private struct RowCollector<Value: Decodable & Sendable> {
   private let site: DeclarationSite
   private var rows: [NamedRow<Value>] = []
   private var mistakes: [UsageError] = []

@@ -147,7 +147,7 @@ MUTANTS = [
      "let needed = Set(rest.lazy.flatMap(\\.sharedHooks).map(\\.info.id))",
      "let needed = Set(Array(rest).isEmpty ? [] : openHooks.withLock { $0.map { $0.id } })"),
     ("hooks that begin last end first", SHARED_HOOKS, "in ending.reversed()", "in ending"),
-    ("a spec with nothing to run begins no shared hooks", SHARED_HOOKS,
+    ("a spec with nothing to run begins no shared hooks", "Running/Run+Specs.swift",
      "if spec.isActive, !progress.stopped {", "if !progress.stopped {"),
     ("hooks of the module are outside those of a run group", "Resolving/Spec+SharedHooks.swift",
      "[.module, .runGroup(properties.runGroup ?? 1)].map",

@@ -54,8 +54,8 @@ import Testing
         itBehavesLike("a ship")
       })
     func message(_ name: String, _ line: Int) -> String {
-      "There are two shared examples “\(name)”: here and at SharedMistakesTests.swift:\(line), "
-        + "which are the ones that are used. Rename one of them."
+      "Two shared examples are named “\(name)”: these, and those at SharedMistakesTests.swift:\(line), "
+        + "which inclusions use. Rename one of them."
     }
     #expect(
       trace.description == """

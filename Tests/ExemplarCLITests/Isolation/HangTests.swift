@@ -114,7 +114,7 @@ import Testing
         #expect(String(decoding: output.withLock { $0 }, as: UTF8.self) == "one\ntwo\n")
         let process = ForeignTestProcess(program: program.url, directory: "/", options: options)
         #expect(try await process.run([]) == .status(0))
-        #expect(process.complaint == nil)
+        #expect(process.stallMessage == nil)
       }
     }
 

@@ -108,6 +108,14 @@ struct FileRowsTests {
     #expect(await message(".hidden/*").contains("Did you mean .hiden?"))
   }
 
+  /// The folder, which every file in it shares, makes no name similar.
+  @Test func areSimilarByTheirOwnNames() async {
+    let path = folder.path + "/nothing.csv"
+    #expect(
+      await transcript(of: .csv(.named(path)), for: folder.site)
+        == ["7:3 error: There is no file \(path)."])
+  }
+
   @Test func areMissedWithWhatIsThere() async {
     #expect(
       await rows("page/*.txt").first?.hasPrefix(

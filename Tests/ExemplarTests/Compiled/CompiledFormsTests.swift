@@ -36,7 +36,7 @@
         """
       let noExpectation = """
         warning: 'eventuallyPasses(within:polling:isolation:fileID:filePath:line:column:_:)' is \
-        deprecated: this closure gives a Bool, as a condition does: write eventually, or expect it.
+        deprecated: this closure returns a Bool, as a condition does: write eventually, or #expect the Bool in it.
         """
       // The last one is found only when there are no other errors.
       let expected = forms.indices.dropLast().map { $0 < 9 ? noBool : noExpectation }

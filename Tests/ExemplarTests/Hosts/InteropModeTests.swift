@@ -48,7 +48,7 @@ import Testing
         } else if isBuiltIn || canHear {
           String?.none
         } else {
-          "XCTest is linked, but in a form whose assertions cannot be heard: a failing XCTAssert "
+          "XCTest is linked, but in a form whose assertions cannot be observed: a failing XCTAssert "
             + "would pass unseen. Write #expect."
         }
       #expect(trouble?.message == expected)

@@ -111,8 +111,8 @@ import Testing
 
   @Test func `a start that takes too long fails, and what it makes in the end is shut down`() async
   {
-    let (entered, released) = (OneAnswer<Void>(), OneAnswer<Void>())
-    let ended = OneAnswer<Void>()
+    let (entered, released) = (Promise<Void>(), Promise<Void>())
+    let ended = Promise<Void>()
     let fixture = RunFixture("slow", timeLimit: .milliseconds(50)) { () async throws -> Int in
       entered.give(())
       // It does not heed its cancellation.
@@ -133,7 +133,7 @@ import Testing
   }
 
   @Test func `an example that is canceled does not wait, and the others get the value`() async {
-    let released = OneAnswer<Void>()
+    let released = Promise<Void>()
     let fixture = RunFixture("slow") { () async throws -> Int in
       await Task.detached { await released.value }.value
       return 1

@@ -26,10 +26,10 @@ final class RunFixtures: Sendable {
     /// Sends a request to the tool; `nil` if fixtures start in this process.
     var ask: (@Sendable (FixtureRequest) -> Void)?
     /// The requests that the tool has not answered.
-    var asked: [FixtureRequest: [OneAnswer<FixtureAnswer>]] = [:]
-    var ledger = FixtureLedger<OneAnswer<FixtureAnswer>>()
+    var asked: [FixtureRequest: [Promise<FixtureAnswer>]] = [:]
+    var ledger = FixtureLedger<Promise<FixtureAnswer>>()
     /// The starts that have not ended.
-    var starts: [String: (Declaration, OneAnswer<Void>)] = [:]
+    var starts: [String: (Declaration, Promise<Void>)] = [:]
     /// The fixtures that were started here, in the order in which they were ready.
     var started: [(fixture: Declaration, shutDown: Declaration.ShutDown)] = []
     var values: [String: (place: Place, value: any Sendable)] = [:]
@@ -90,7 +90,7 @@ final class RunFixtures: Sendable {
     let request = FixtureRequest(
       fixture.name, at: fixture.place, user: Self.user,
       example: ExampleScope.current?.info.id.heading, limit: fixture.timeLimit.seconds)
-    let answer = OneAnswer<FixtureAnswer>()
+    let answer = Promise<FixtureAnswer>()
     let ask = state.withLock { state in
       if state.ask != nil { state.asked[request, default: []].append(answer) }
       return state.ask
@@ -104,7 +104,7 @@ final class RunFixtures: Sendable {
   }
 
   private func receive(
-    _ request: FixtureRequest, _ answer: OneAnswer<FixtureAnswer>, _ fixture: Declaration
+    _ request: FixtureRequest, _ answer: Promise<FixtureAnswer>, _ fixture: Declaration
   ) {
     switch state.withLock({ $0.ledger.receive(request, from: answer) }) {
     case .start: start(fixture)
@@ -142,7 +142,7 @@ final class RunFixtures: Sendable {
   @discardableResult
   private func start(_ fixture: Declaration) -> Task<FixtureAnswer, Never> {
     _ = Self.endWithProcess
-    let hasEnded = OneAnswer<Void>()
+    let hasEnded = Promise<Void>()
     state.withLock { $0.starts[fixture.name] = (fixture, hasEnded) }
     return Task { [self] in
       let result = await run(fixture, "start", fixture.start) { _, shutDown in
@@ -173,7 +173,7 @@ final class RunFixtures: Sendable {
     _ fixture: Declaration, _ verb: String, _ body: @escaping @Sendable () async throws -> Value,
     drop: @escaping @Sendable (Value) async -> Void = { _ in }
   ) async -> Result<Value, UsageError> {
-    let answer = OneAnswer<Result<Value, UsageError>>()
+    let answer = Promise<Result<Value, UsageError>>()
     let issues = DeferredIssues()
     // The task has the values of the one that asked, such as the listeners for issues, but not its example.
     let task = Task {
@@ -238,7 +238,7 @@ final class RunFixtures: Sendable {
 
   /// Shuts down the fixtures of a process that exits, or that no tool needs any more.
   private static let endWithProcess: Void = {
-    Interrupts.watch(orElse: ExitGuard.breakOff)
+    InterruptSignals.watch(orElse: ExitGuard.breakOff)
     ExitGuard.beforeEnd { current.shutDownNow() }
   }()
 
@@ -257,7 +257,7 @@ final class RunFixtures: Sendable {
 }
 
 /// An answer that one task waits for.
-final class OneAnswer<Value: Sendable>: Sendable {
+final class Promise<Value: Sendable>: Sendable {
   private let (answers, continuation) = AsyncStream<Value>.makeStream()
   private let isOpen = Locked(true)
 

@@ -96,7 +96,8 @@ public func eventuallyPasses<Result>(
 @_documentation(visibility: internal)
 @available(
   *, deprecated,
-  message: "this closure gives a Bool, as a condition does: write eventually, or expect it."
+  message:
+    "this closure returns a Bool, as a condition does: write eventually, or #expect the Bool in it."
 )
 public func eventuallyPasses<Condition: __Condition>(
   within limit: Duration = .seconds(1), polling interval: Duration = .milliseconds(10),

@@ -75,7 +75,7 @@ struct ProgramHost: SpecHost {
           ? EnvironmentOption.report.rawValue : EnvironmentOption.report.commandLineName)
       return await ProgramHost().run(options, reporter)
     } catch {
-      StandardStream.error.say("error: \(error)\nSee \(program.joined(separator: " ")) --help.\n")
+      StandardStream.error.print("error: \(error)\nSee \(program.joined(separator: " ")) --help.\n")
       return .couldNotStart
     }
   }
@@ -83,20 +83,20 @@ struct ProgramHost: SpecHost {
   private func run(_ options: RunOptions, _ reporter: HostReporter) async -> ExitStatus {
     // The run may interrupt the program as soon as it starts, so it is watched before.
     let running = Locked<Task<RunSummary?, Never>?>(nil)
-    Interrupts.watch { signal, count in
+    InterruptSignals.watch { signal, count in
       if count > 1 { _exit(ExitStatus.interrupted.rawValue) }
       if signal == SIGTERM { endLater(after: options.exitGrace) }
       let names = ExitGuard.running.map { "\n  \($0)" }.joined()
-      Interrupts.say(
+      InterruptSignals.print(
         "Interrupted; once more ends the program at once."
           + (names.isEmpty ? "" : " This is running and ends first:\(names)"))
       running.withLock { $0 }?.cancel()
     }
     let task = Task { await run(options, reporter) as RunSummary? }
     running.withLock { $0 = task }
-    if Interrupts.count > 0 { task.cancel() }
+    if InterruptSignals.count > 0 { task.cancel() }
     let summary = await task.value
-    if Interrupts.count > 0 { return .interrupted }
+    if InterruptSignals.count > 0 { return .interrupted }
     let hasFailed = hasFailed.withLock { $0 }
     guard let summary else { return hasFailed ? .nothingRan : .fine }
     let status = ExitStatus(summary)

@@ -32,7 +32,7 @@ package enum SpecsWithoutHost {
     } else if SwiftTestingHost.hasSpecs, XCTestIssues.isRunning,
       let text = explanation(ofParent: argumentsOfParent)
     {
-      StandardStream.output.say(text + "\n")
+      StandardStream.output.print(text + "\n")
     }
   }
 
@@ -59,7 +59,7 @@ package enum SpecsWithoutHost {
   /// Ends a process that should run the specs, but would run tests of XCTest instead.
   static func endProcess() {
     guard let problem else { return }
-    StandardStream.error.say("error: \(problem)\n")
+    StandardStream.error.print("error: \(problem)\n")
     _exit(ExitStatus.couldNotStart.rawValue)
   }
 }

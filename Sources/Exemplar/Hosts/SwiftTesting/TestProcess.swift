@@ -112,7 +112,7 @@ extension TestProcess {
         of: SwiftTestingHost.nameOfTest,
         orElse: "Something ended the process before the specs were run.")
     } else if environment[EnvironmentOption.worker.rawValue] == nil {
-      StandardStream.output.say(process.explanation + "\n")
+      StandardStream.output.print(process.explanation + "\n")
     }
   }
 }
@@ -120,7 +120,7 @@ extension TestProcess {
 /// Called when a program with XCTest is loaded, as every process is in which `swift test` runs tests.
 @_cdecl("exemplar_loaded")
 func __begin() {
-  TestLibraries.hearFromTheStart()
+  TestLibraries.observeFromStart()
   TestProcess.begin()
   if let pipe = HostReporter.pipeOfToolWithoutSpecs(ProcessInfo.processInfo.environment) {
     WorkerLife.endWithReader(of: pipe)

@@ -42,7 +42,8 @@ struct CSVForm: Sendable {
     }
     if mark.utf8.first == byte {
       throw UsageError(
-        "The mark of comments \(mark.debugDescription) begins with the separator.", at: site.place)
+        "The mark of comments \(mark.debugDescription) begins with the separator. Change one of them.",
+        at: site.place)
     }
     return (byte, Array(mark.utf8))
   }

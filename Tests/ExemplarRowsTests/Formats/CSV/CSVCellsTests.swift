@@ -165,7 +165,7 @@ struct CSVCellsTests {
     let lines = await transcript(of: .csv(.text("a\n1\n", path: "books.csv"), comments: mark))
     let problem =
       mark.first == ","
-      ? "begins with the separator."
+      ? "begins with the separator. Change one of them."
       : "cannot begin a line; expected a text that does not begin with a quotation mark and holds no new line."
     #expect(lines == ["0:0 error: The mark of comments \(mark.debugDescription) \(problem)"])
   }

@@ -8,13 +8,13 @@ import Foundation
 ///
 /// It is heard on a thread of its own, since examples may block all others, and by a handler, which,
 /// unlike an ignored signal, is not inherited by the programs that examples start.
-enum Interrupts {
+enum InterruptSignals {
   private struct State {
     var handler: (@Sendable (_ signal: Int32, _ count: Int) -> Void)?
     var count = 0
   }
   private static let state = Locked(State())
-  private static let isWatched: Void = exemplar_watch_interrupts { Interrupts.handle($0) }
+  private static let isWatched: Void = exemplar_watch_interrupts { InterruptSignals.handle($0) }
 
   /// How often the user has asked for the end.
   static var count: Int { state.withLock { $0.count } }
@@ -34,8 +34,8 @@ enum Interrupts {
   }
 
   /// Prints a message to the user in addition to the report.
-  static func say(_ text: String) {
-    StandardStream.error.say("\(text)\n", within: 5)
+  static func print(_ text: String) {
+    StandardStream.error.print("\(text)\n", within: 5)
   }
 
   private static func handle(_ signal: Int32) {
@@ -50,10 +50,10 @@ enum Interrupts {
 extension StandardStream {
   /// Writes text for people, but does not wait longer than some seconds for a reader: the stream may be a pipe that is
   /// full.
-  func say(_ text: String, within seconds: Double) {
+  func print(_ text: String, within seconds: Double) {
     let isWritten = DispatchSemaphore(value: 0)
     Thread.detachNewThread {
-      say(text)
+      print(text)
       isWritten.signal()
     }
     _ = isWritten.wait(timeout: .now() + seconds)
