@@ -19,11 +19,7 @@ import Testing
         try await example()
         log(")")
       }
-      aroundEach { example in
-        log("b(")
-        try await example()
-        log(")")
-      }
+      aroundEach(logging: "b(", ")")
       beforeAll { log("S") }
       afterAll { log("T") }
       aroundAll { info, examples in
@@ -31,25 +27,13 @@ import Testing
         try await examples()
         log(")A")
       }
-      aroundAll { examples in
-        log("B(")
-        try await examples()
-        log(")B")
-      }
+      aroundAll(logging: "B(", ")B")
       it("opens") { log("opens") }
       context("shelf") {
-        aroundAll { examples in
-          log("C(")
-          try await examples()
-          log(")C")
-        }
+        aroundAll(logging: "C(", ")C")
         beforeEach { log("i") }
         afterEach { log("j") }
-        aroundEach { example in
-          log("c(")
-          try await example()
-          log(")")
-        }
+        aroundEach(logging: "c(", ")")
         outline("holds") { (book: String) in
           log("holds \(book)")
         } rows: {
@@ -820,11 +804,7 @@ import Testing
       it("holds") { log(shelf()) }
     }
     let trace = await traced("shop") {
-      aroundEach { example in
-        log("a(")
-        try await example()
-        log(")")
-      }
+      aroundEach(logging: "a(", ")")
       itBehavesLike(shared) {
         await Task.yield()
         log("made")
@@ -856,11 +836,7 @@ import Testing
     try await example()
     log(")")
   }
-  @Spec static let another = aroundEach { example in
-    log("b(")
-    try await example()
-    log(")")
-  }
+  @Spec static let another = aroundEach(logging: "b(", ")")
   @BeforeEach mutating func fill() { opened += 1 }
 
   @Example func opens() { log("\(opened)") }
@@ -888,4 +864,21 @@ import Testing
     log(")")
   }
   @Example func opens() { log(name) }
+}
+
+/// A hook around each example that writes a line before and after its call.
+private func aroundEach(logging before: String, _ after: String) -> SpecNode {
+  aroundEach { example in
+    log(before)
+    try await example()
+    log(after)
+  }
+}
+
+private func aroundAll(logging before: String, _ after: String) -> SpecNode {
+  aroundAll { examples in
+    log(before)
+    try await examples()
+    log(after)
+  }
 }

@@ -196,12 +196,9 @@ import Testing
         await late.withLock { $0 }?.value
       }
       it("fills in two steps") {
-        let attempts = Locked(0)
+        let attempts = Counter()
         try await eventuallyPasses(within: .seconds(600)) {
-          let attempt = attempts.withLock { attempts -> Int in
-            attempts += 1
-            return attempts
-          }
+          let attempt = attempts.next()
           try await eventuallyPasses(within: .milliseconds(5)) { #expect(attempt > 1) }
         }
       }

@@ -1,6 +1,5 @@
 import Exemplar
 import ExemplarCore
-import Foundation
 import TestSupport
 import Testing
 

@@ -1,7 +1,4 @@
 import Exemplar
-import ExemplarCore
-import ExemplarReports
-import Foundation
 import TestSupport
 import Testing
 

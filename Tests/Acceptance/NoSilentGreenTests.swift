@@ -157,17 +157,11 @@ import Testing
     var options = RunOptions()
     options.repetitions = 3
     options.stopsAtFailure = true
-    let runs = Locked(0)
+    let runs = Counter()
     let trace = await traced("A till", options: options) {
-      it("opens") {
-        let run = runs.withLock { runs -> Int in
-          runs += 1
-          return runs
-        }
-        #expect(run != 2)
-      }
+      it("opens") { #expect(runs.next() != 2) }
     }
-    #expect(runs.withLock { $0 } == 2)
+    #expect(runs.value == 2)
     #expect(trace.summary.failed == 1)
     let starts = trace.events.compactMap { event -> [Int]? in
       guard case .runStarted(let start) = event else { return nil }

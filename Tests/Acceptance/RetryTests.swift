@@ -170,13 +170,9 @@ import Testing
     let parts = Locked([PlanPart(spec: spec, lostAttempts: lost, isRest: true)])
     var configuration = RunConfiguration(retries: 2, now: { 0 })
     configuration.nextPart = { parts.withLock { $0.popLast() } }
-    let ends = Locked<[String]>([])
-    _ = await Run(plan, configuration) { event in
-      guard case .exampleEnded(let end) = event else { return }
-      ends.withLock { $0.append("\(end.id.name) \(end.outcome) \(end.attempts)") }
-    }
+    let trace = await traced(Run(plan, configuration))
     #expect(
-      ends.withLock { $0 } == [
+      trace.ended.map { "\($0.id.name) \($0.outcome) \($0.attempts)" } == [
         "counts flaky 2", "jams failed(unexpected: true) 3", "closes passed 1", "#1 flaky 3",
         "#2 passed 1",
       ])

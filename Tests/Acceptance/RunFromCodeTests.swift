@@ -122,7 +122,7 @@ import Testing
         """)
   }
 
-  @Test func `the beginning of a run counts outlines apart, without their rows`() async {
+  @Test func `the beginning of a run counts outlines apart, without their rows`() async throws {
     let trace = await traced("shelf") {
       it("fills") {}
       outline("holds") { (count: Int) in
@@ -135,10 +135,7 @@ import Testing
         row("three", 3)
       }
     }
-    guard case .runStarted(let start) = trace.events.first else {
-      Issue.record("The run does not begin.")
-      return
-    }
+    let start = try #require(trace.start)
     #expect((start.specs, start.examples, start.outlines) == (1, 2, 1))
   }
 

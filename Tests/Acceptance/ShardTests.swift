@@ -147,16 +147,11 @@ struct ShardTests {
     let specs = Self.specs(&random)
     let count = Int.random(in: 2...4, using: &random)
     func outcomes(_ shard: Shard?) async -> [String] {
-      let ends = Locked<[String]>([])
-      var options = RunOptions.plain()
-      options.shard = shard
-      let result = await Exemplar.run(specs, options) { event in
-        if case .exampleEnded(let end) = event {
-          ends.withLock { $0.append("\(end.id): \(end.outcome)") }
-        }
+      let trace = await Trace { report in
+        await Exemplar.run(specs, .plain { $0.shard = shard }, report)
       }
-      #expect(result.finished && result.nothingRan == nil)
-      return ends.withLock { $0 }
+      #expect(trace.summary.finished && trace.summary.nothingRan == nil)
+      return trace.ended.map { "\($0.id): \($0.outcome)" }
     }
     let whole = await outcomes(nil)
     var parts: [String] = []
@@ -174,15 +169,9 @@ struct ShardTests {
           (_: Int) in
         }
       }
-      var options = RunOptions.plain()
-      options.shard = try Shard(number, of: 2)
-      let messages = Locked<[String]>([])
-      let result = await Exemplar.run([spec], options) { event in
-        if case .issueRecorded(let record) = event {
-          messages.withLock { $0.append(record.issue.message) }
-        }
-      }
-      if !result.isSuccess { failures += messages.withLock { $0 } }
+      let options = try RunOptions.plain { $0.shard = try Shard(number, of: 2) }
+      let trace = await traced(spec, options: options)
+      if !trace.summary.isSuccess { failures += trace.issues.map(\.message) }
     }
     #expect(
       failures == [

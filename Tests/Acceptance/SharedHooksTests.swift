@@ -242,9 +242,8 @@ import Testing
         describe("inner", .hooks(of: .module)) { beforeAll { log("never") } }
         it("runs") {}
       })
-    let issues = trace.events.compactMap { event -> String? in
-      guard case .issueRecorded(let record) = event, record.issue.isFailure else { return nil }
-      return "\((record.issue.place?.line ?? 0) - line): \(record.issue.message)"
+    let issues = trace.issues.filter(\.isFailure).map {
+      "\(($0.place?.line ?? 0) - line): \($0.message)"
     }
     #expect(
       issues == [

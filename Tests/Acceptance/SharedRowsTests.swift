@@ -1,5 +1,6 @@
 import Exemplar
 import ExemplarCore
+import TestSupport
 import Testing
 
 /// Rows of one outline that several processes run, here one after the other.
@@ -99,16 +100,11 @@ import Testing
     let waiting = Locked([part])
     var configuration = RunConfiguration()
     configuration.nextPart = { waiting.withLock { $0.isEmpty ? nil : $0.removeFirst() } }
-    let issues = Locked([String]())
     let plan = Plan([Self.spec { _ in }], PlanOptions(seed: 1, order: .defined))
-    let summary = await Run(plan, configuration) { event in
-      if case .issueRecorded(let record) = event {
-        issues.withLock { $0 += [record.issue.message] }
-      }
-    }
-    #expect(summary.runFailures == (difference == nil ? 0 : 1))
+    let trace = await traced(Run(plan, configuration))
+    #expect(trace.summary.runFailures == (difference == nil ? 0 : 1))
     #expect(
-      issues.withLock { $0 }
+      trace.issues.map(\.message)
         == (difference.map { difference in
           [
             "The rows of A till › sells were read again, since the process that ran them ended, and were others: "

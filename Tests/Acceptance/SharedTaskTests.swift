@@ -1,5 +1,4 @@
 import Exemplar
-import ExemplarCore
 import TestSupport
 import Testing
 

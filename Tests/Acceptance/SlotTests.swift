@@ -148,11 +148,9 @@ import Testing
       }
     }
     #expect(!trace.summary.isSuccess && trace.summary.failed == 0)
-    let issues = trace.events.compactMap { event in
-      if case .issueRecorded(let record) = event { record.issue } else { nil }
-    }
-    #expect(issues.count == 1)
-    #expect(issues[0].message.hasPrefix("currentSlot() was called when the example had ended"))
-    #expect(issues[0].place?.path == #filePath)
+    #expect(trace.issues.count == 1)
+    #expect(
+      trace.issues[0].message.hasPrefix("currentSlot() was called when the example had ended"))
+    #expect(trace.issues[0].place?.path == #filePath)
   }
 }

@@ -52,22 +52,6 @@ func traced(types names: String..., options: RunOptions = .plain()) async -> Tra
   return await traced(specs, options: options)
 }
 
-/// Counts how often something happens.
-struct Counter: Sendable {
-  private let count = Locked(0)
-
-  var value: Int { count.withLock { $0 } }
-
-  /// Counts once more, and returns the new count.
-  @discardableResult
-  func next() -> Int {
-    count.withLock {
-      $0 += 1
-      return $0
-    }
-  }
-}
-
 /// A place where several tasks wait for each other.
 final class Rendezvous: Sendable {
   private struct NobodyCame: Error {}

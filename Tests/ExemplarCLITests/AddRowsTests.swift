@@ -138,10 +138,8 @@ struct AddRowsTests {
     @Test func yaml() async throws {
       let package = try Package()
       try package.folder.write("cases:\n  - {title: Emma, net: 9}\n", to: "books.yml")
-      let result = try await package.add("books.yml", "--dry-run")
-      #expect(
-        result.output.contains(#".yaml("books", each: "cases", named: "title")"#), "\(result)")
-      #expect(result.output.contains("(title: String, net: Int)"))
+      try await package.add("books.yml", "--dry-run").expect(
+        prints: #".yaml("books", each: "cases", named: "title")"#, "(title: String, net: Int)")
     }
   #endif
 
@@ -168,9 +166,8 @@ struct AddRowsTests {
   @Test func aPathIsTakenAsItIsGiven() async throws {
     let package = try Package()
     try package.folder.write(#"{"a": [{"x": 1}], "b": [{"y": 2}]}"#, to: "two.json")
-    let result = try await package.add("two.json", "--each", "b", "--dry-run")
-    #expect(result.output.contains(#".json("two", each: "b")"#), "\(result)")
-    #expect(result.output.contains("reads(y: Int, a: [RowFields])"))
+    try await package.add("two.json", "--each", "b", "--dry-run").expect(
+      prints: #".json("two", each: "b")"#, "reads(y: Int, a: [RowFields])")
     try await package.add("two.csv", "--each", "b").expect(
       2, errors: "--each leads to rows in JSON, YAML and property lists only.")
   }
@@ -216,9 +213,8 @@ struct AddRowsTests {
   @Test func aFileInAnUnlistedFolderIsReadByItsPath() async throws {
     let package = try Package()
     try package.folder.write("a\n1\n", to: "Tests/ShopSpecs/more/sales.csv")
-    let result = try await package.add("Tests/ShopSpecs/more/sales.csv")
-    #expect(
-      result.output.contains(#"In Package.swift, write: resources: [.copy("more")]"#), "\(result)")
+    try await package.add("Tests/ShopSpecs/more/sales.csv").expect(
+      prints: #"In Package.swift, write: resources: [.copy("more")]"#)
     #expect(try package.text("Tests/ShopSpecs/SalesSpec.swift").contains(#".csv("more/sales")"#))
   }
 }
@@ -237,9 +233,8 @@ extension PackageTests {
         """, to: "Package.swift")
       try folder.write("public struct Shop {}\n", to: "Sources/Shop/Shop.swift")
       func tool(_ arguments: String...) async throws {
-        let result = try await Tool.exemplar(
-          arguments + ["--package-path", folder.path], in: folder.url)
-        #expect(result.status == 0, "\(result)")
+        try await Tool.exemplar(arguments + ["--package-path", folder.path], in: folder.url).expect(
+          0)
       }
       try await tool("init")
       try await tool("new", "spec", #"A "shopping" cart"#)

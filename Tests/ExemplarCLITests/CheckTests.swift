@@ -82,8 +82,7 @@ import Testing
         error: There is no file none.txt.
 
         """)
-    let nothing = try await check([:])
-    #expect(nothing.status == 2)
+    try await check([:]).expect(2)
   }
 
   @Test func whatCannotBeCheckedBesideOthers() async throws {

@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 
 extension PackageTests {
@@ -11,13 +10,12 @@ extension PackageTests {
 
     #expect(try await run("OnTablet").counts == "2 examples: 2 skipped ")
     let here = try await run("Here_linux")
-    #expect(here.counts == "2 examples: 1 passed, 1 skipped ")
-    #expect(here.output.contains("✔ testRuns"))
-    #expect(here.output.contains("↷ testOnThePhone_iPhone skipped: only for iPhone"))
+    here.expect(
+      counts: "2 examples: 1 passed, 1 skipped ", prints: "✔ testRuns",
+      "↷ testOnThePhone_iPhone skipped: only for iPhone")
 
     let one = try await run("FocusOne")
-    #expect(one.counts == "1 example: 1 passed ")
-    #expect(one.output.contains("hook sees testTwo"))
+    one.expect(counts: "1 example: 1 passed ", prints: "hook sees testTwo")
     #expect(try await run("InheritsFocus", "Unfocused").counts == "1 example: 1 passed ")
     #expect(try await run("Narrow").output.contains("✔ testTwo"))
     #expect(try await run("Narrow").counts == "1 example: 1 passed ")
@@ -41,9 +39,8 @@ extension PackageTests {
     }
 
     let one = try await run("WrittenFocus")
-    #expect(one.counts == "2 examples: 2 passed ")
+    one.expect(counts: "2 examples: 2 passed ", prints: "✔ testTwo")
     #expect(one.marks == ["hook sees testTwo", "two", "hook sees one", "outline 1"])
-    #expect(one.output.contains("✔ testTwo"))
     #expect(try await run("InAnExtension").counts == "1 example: 1 passed ")
 
     #if os(Linux)

@@ -1,21 +1,10 @@
+import TestSupport
 import Testing
 
 @testable import ExemplarCLI
 
 /// The search for culprits among examples, on simulated ones.
 struct CulpritSearchTests {
-  /// A generator of numbers that are the same in each run of the tests.
-  private struct Chance: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-      state &+= 0x9e37_79b9_7f4a_7c15
-      var mixed = state
-      mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-      mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-      return mixed ^ (mixed >> 31)
-    }
-  }
-
   private static func ceilLog(_ count: Int) -> Int {
     (0...).first { 1 << $0 >= count }!
   }
@@ -48,7 +37,7 @@ struct CulpritSearchTests {
   /// Each set is a conjunction: the example fails only after all of them.
   @Test(arguments: 1...3)
   func culpritsThatAreNeededTogetherAreAllFound(number: Int) async throws {
-    var chance = Chance(state: 7)
+    var chance = SeededGenerator(seed: 7)
     for _ in 0..<300 {
       let culprits = Set((0..<512).shuffled(using: &chance).prefix(number))
       var search = CulpritSearch(count: 512)
@@ -60,7 +49,7 @@ struct CulpritSearchTests {
 
   /// Several culprits, each of which is enough, or each pair of which is: what is found is minimal.
   @Test func theResultIsMinimalWhateverMakesItFail() async throws {
-    var chance = Chance(state: 3)
+    var chance = SeededGenerator(seed: 3)
     for _ in 0..<500 {
       let count = Int.random(in: 1...40, using: &chance)
       let causes = (0..<Int.random(in: 1...3, using: &chance)).map { _ in
@@ -79,7 +68,7 @@ struct CulpritSearchTests {
 
   /// An example that undoes what a culprit does hides it from larger sets only.
   @Test func anExampleThatHidesACulpritIsNoReasonForAWrongResult() async throws {
-    var chance = Chance(state: 5)
+    var chance = SeededGenerator(seed: 5)
     for _ in 0..<300 {
       let culprit = Int.random(in: 0..<63, using: &chance)
       let healer = Int.random(in: (culprit + 1)..<64, using: &chance)
@@ -116,7 +105,7 @@ struct CulpritSearchTests {
     var right = 0
     var stated = 0.0
     for seed in 0..<200 {
-      var chance = Chance(state: UInt64(seed))
+      var chance = SeededGenerator(seed: UInt64(seed))
       let culprit = Int.random(in: 0..<512, using: &chance)
       var search = CulpritSearch(count: 512, repetitions: repetitions)
       let verdict = try await search.find { set, _ in
@@ -141,7 +130,7 @@ struct CulpritSearchTests {
   func aFlakyExampleAccusesNoOther(oneIn: Int) async throws {
     var accused = 0
     for seed in 0..<400 {
-      var chance = Chance(state: UInt64(seed))
+      var chance = SeededGenerator(seed: UInt64(seed))
       var search = CulpritSearch(count: 64)
       let verdict = try await search.find { _, _ in Int.random(in: 0..<oneIn, using: &chance) == 0 }
       if case .culprits = verdict { accused += 1 }

@@ -1,40 +1,33 @@
 import ExemplarCore
 import ExemplarLog
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExemplarCLI
 
 /// A run is no success in any report if its processes do not end as they should.
 struct DeferredRunEndTests {
-  private static let start = Event.runStarted(
-    RunStarted(seed: 1, order: .defined, specs: 1, examples: 1))
+  private static let start = Event.runStart(seed: 1)
   private static let issue = ExemplarCore.Issue("It ended with status 3.", cause: .endOfProcess)
 
   private static func end(failed: Int = 0, runFailures: Int = 0) -> Event {
-    var summary = RunSummary(seed: 1)
-    (summary.failed, summary.runFailures, summary.finished) = (failed, runFailures, true)
-    return .runEnded(summary)
+    .runEnd(seed: 1) { ($0.failed, $0.runFailures) = (failed, runFailures) }
   }
 
   private static func repetition(_ repetition: Int) -> Event {
-    .runStarted(
-      RunStarted(
-        seed: 1, order: .defined, specs: 1, examples: 1, repetition: repetition, repetitions: 3))
+    .runStart(seed: 1, repetition: repetition, of: 3)
   }
 
-  private static func recorded(_ issue: ExemplarCore.Issue) -> Event {
-    .issueRecorded(IssueRecorded(id: nil, issue: issue))
-  }
-  private static let late = recorded(Issue("late"))
-  private static let lack = recorded(
+  private static let late = Event.issue(Issue("late"))
+  private static let lack = Event.issue(
     Issue("The run ended after repetition 2 of 3.", cause: .endOfProcess))
 
   /// Events, the issue at their end, and the events that are emitted; `nil` for the same.
   @Test(
     arguments: [
       ([start, end()], nil, nil),
-      ([start, end()], issue, [start, recorded(issue), end(runFailures: 1)]),
+      ([start, end()], issue, [start, .issue(issue), end(runFailures: 1)]),
       // A run that has failed does not fail twice, and one without an end gets none.
       ([start, end(failed: 1)], issue, nil),
       ([start], issue, nil),
@@ -58,7 +51,7 @@ struct DeferredRunEndTests {
     }
     deferred.release(issue) { $0.forEach { all.append($0) } }
     #expect(all == emitted ?? events)
-    #expect(isReported == all.contains { $0 == issue.map(Self.recorded) || $0 == Self.lack })
+    #expect(isReported == all.contains { $0 == issue.map { Event.issue($0) } || $0 == Self.lack })
   }
 
   @Test(arguments: [false, true])
@@ -79,20 +72,16 @@ struct DeferredRunEndTests {
     }
     var issue = found
     issue.isWarning = !isStrict
-    var summary = RunSummary(seed: 1)
-    (summary.finished, summary.warnings, summary.runFailures) =
-      (true, isStrict ? 0 : 1, isStrict ? 1 : 0)
+    let end = Event.runEnd(seed: 1) {
+      ($0.warnings, $0.runFailures) = isStrict ? (0, 1) : (1, 0)
+    }
     #expect(
-      events == [
-        Self.repetition(1), Self.recorded(issue), .runEnded(summary), Self.repetition(2),
-        Self.recorded(issue), .runEnded(summary),
-      ])
+      events == [Self.repetition(1), .issue(issue), end, Self.repetition(2), .issue(issue), end])
   }
 
   /// A log whose process ended badly is shown as a run that failed.
   @Test func aRecordedRunWithABadEndHasFailed() async throws {
-    let folder = try temporaryFolder()
-    let path = folder.appendingPathComponent("worker-1.exlog").path
+    let path = try temporaryFolder().path + "/worker-1.exlog"
     let writer = try EventLogWriter(path: path)
     for event in [Self.start, Self.end()] { writer.report(event) }
     writer.finish()
@@ -102,10 +91,6 @@ struct DeferredRunEndTests {
     let issue = Issue(
       "The process ended with status 3 after its examples had finished.\nThe last that it wrote:\nbye",
       cause: .endOfProcess)
-    #expect(
-      events == [
-        Self.start, .issueRecorded(IssueRecorded(id: nil, issue: issue)),
-        Self.end(runFailures: 1),
-      ])
+    #expect(events == [Self.start, .issue(issue), Self.end(runFailures: 1)])
   }
 }

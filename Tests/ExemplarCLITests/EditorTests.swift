@@ -50,16 +50,6 @@ extension PackageTests {
     let row = try await editor.results(environment: ["EXEMPLAR_SELECT": "Prices.swift:14"])
     #expect(row.names == ["Prices › are positive › free"])
   }
-
-  /// The editor finds the one test in the source.
-  @Test func editorsFindTheTestInTheSource() async throws {
-    let editor = try await Editor()
-    let server = try LanguageServer(package: editor.package.path)
-    defer { server.close() }
-    let file = "\(editor.package.path)/Tests/EditorSpecs/Prices.swift"
-    #expect(try server.tests(inFile: file) == ["Examples", "Examples/example(_:)"])
-    #expect(try server.tests() == ["EditorSpecs.Examples", "EditorSpecs.Examples/example(_:)"])
-  }
 }
 
 /// A package whose examples are cases of a test, built, and its results as an editor reads them.
@@ -233,94 +223,4 @@ private struct EventStream {
 
   var names: [String] { cases.map(\.displayName) }
   var canceled: [String] { cases.filter { canceledIDs.contains($0.id) }.map(\.displayName) }
-}
-
-/// SourceKit-LSP, in which an editor asks for tests.
-private final class LanguageServer {
-  private let process = Process()
-  private let input = Pipe()
-  private let output = Pipe()
-  private var requests = 0
-
-  init(package: String) throws {
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["sourcekit-lsp"]
-    process.standardInput = input
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    let root = URL(fileURLWithPath: package).absoluteString
-    _ = try ask(
-      "initialize",
-      [
-        "rootUri": root, "capabilities": [String: String](),
-        "initializationOptions": ["backgroundIndexing": false],
-        "workspaceFolders": [["uri": root, "name": "package"]],
-      ])
-    try send(["method": "initialized", "params": [String: String]()])
-  }
-
-  /// The ids of the tests of a file.
-  func tests(inFile path: String) throws -> [String] {
-    let uri = URL(fileURLWithPath: path).absoluteString
-    let text = try String(contentsOfFile: path, encoding: .utf8)
-    try send([
-      "method": "textDocument/didOpen",
-      "params": ["textDocument": ["uri": uri, "languageId": "swift", "version": 1, "text": text]],
-    ])
-    return ids(try ask("textDocument/tests", ["textDocument": ["uri": uri]]))
-  }
-
-  /// The ids of the tests of the package.
-  func tests() throws -> [String] { ids(try ask("workspace/tests", [String: String]())) }
-
-  func close() {
-    process.terminate()
-    process.waitUntilExit()
-  }
-
-  private func ids(_ answer: Any?) -> [String] {
-    (answer as? [[String: Any]] ?? []).flatMap { test in
-      [test["id"] as? String ?? "?"] + ids(test["children"])
-    }
-  }
-
-  private func ask(_ method: String, _ parameters: Any) throws -> Any? {
-    requests += 1
-    try send(["id": requests, "method": method, "params": parameters])
-    while let message = try read() {
-      let id = message["id"]
-      if message["method"] == nil, id as? Int == requests { return message["result"] }
-      // The server asks the editor something.
-      if message["method"] != nil, let id { try send(["id": id, "result": NSNull()]) }
-    }
-    Issue.record("SourceKit-LSP ended before it answered \(method).")
-    return nil
-  }
-
-  private func send(_ message: [String: Any]) throws {
-    let body = try JSONSerialization.data(
-      withJSONObject: message.merging(["jsonrpc": "2.0"]) { $1 })
-    try input.fileHandleForWriting.write(
-      contentsOf: Data("Content-Length: \(body.count)\r\n\r\n".utf8) + body)
-  }
-
-  private func read() throws -> [String: Any]? {
-    let handle = output.fileHandleForReading
-    var head = Data()
-    while head.suffix(4) != Data("\r\n\r\n".utf8) {
-      guard let byte = try handle.read(upToCount: 1), !byte.isEmpty else { return nil }
-      head += byte
-    }
-    let length = String(decoding: head, as: UTF8.self).firstMatch(of: #/Content-Length: (\d+)/#)
-      .flatMap { Int($0.1) }
-    var body = Data()
-    while let length, body.count < length {
-      guard let part = try handle.read(upToCount: length - body.count), !part.isEmpty else {
-        return nil
-      }
-      body += part
-    }
-    return try JSONSerialization.jsonObject(with: body) as? [String: Any]
-  }
 }

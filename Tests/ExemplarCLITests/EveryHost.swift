@@ -1,5 +1,3 @@
-import Foundation
-import TestSupport
 import Testing
 
 /// The fixture that runs in every host, built once.

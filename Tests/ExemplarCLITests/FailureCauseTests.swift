@@ -34,14 +34,8 @@ extension PackageTests {
     let events = folder.appendingPathComponent("events.jsonl").path
     func run(_ arguments: [String]) async throws -> (result: Tool.Result, ids: Set<String>) {
       let result = try await fixture.exemplar("test", arguments + ["--report", "json=\(events)"])
-      let lines = try String(contentsOfFile: events, encoding: .utf8).split(separator: "\n")
-      let ids = try lines.compactMap { line -> String? in
-        guard
-          case .exampleEnded(let end) = try Event(line: line)
-        else { return nil }
-        return end.outcome.wasExecuted ? end.id.text : nil
-      }
-      return (result, Set(ids))
+      let ran = try [Event](linesAt: events).ended.filter(\.outcome.wasExecuted)
+      return (result, Set(ran.map(\.id.text)))
     }
     func ids(_ outline: String, _ kind: String) -> Set<String> {
       Set(

@@ -184,16 +184,34 @@ struct Fixture {
 }
 
 extension Tool.Result {
-  /// Expects a status, and parts of both outputs; shows everything that was printed otherwise.
+  /// Expects a status, counts, and parts of both outputs; shows everything that was printed otherwise.
   func expect(
-    _ status: Int32, counts: String? = nil, prints output: String..., errors: String...,
+    _ status: Int32? = nil, counts: String? = nil, prints output: String..., errors: String...,
     sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    let isWrong = status.map { $0 != self.status } ?? false
+    expect(
+      counts, output, errors,
+      isWrong ? ["has the status \(self.status), not \(status ?? 0)"] : [], sourceLocation)
+  }
+
+  /// Expects a status that is not 0, counts, and parts of both outputs.
+  func expectFailure(
+    counts: String? = nil, prints output: String..., errors: String...,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    expect(counts, output, errors, status == 0 ? ["has the status 0"] : [], sourceLocation)
+  }
+
+  private func expect(
+    _ counts: String?, _ output: [String], _ errors: [String], _ mistakes: [String],
+    _ sourceLocation: SourceLocation
   ) {
     var missing = output.filter { !self.output.contains($0) }.map { "does not print “\($0)”" }
     missing += errors.filter { !self.errors.contains($0) }.map {
       "does not print the error “\($0)”"
     }
-    if status != self.status { missing.append("has the status \(self.status), not \(status)") }
+    missing += mistakes
     if let counts, counts != self.counts {
       missing.append("counts \(self.counts ?? "nothing"), not \(counts)")
     }

@@ -1,8 +1,4 @@
-import ExemplarCore
-import ExemplarLog
-import ExemplarReports
 import Foundation
-import TestSupport
 import Testing
 
 @testable import ExemplarCLI

@@ -1,6 +1,6 @@
 import ExemplarCore
-import ExemplarReports
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExemplarCLI
@@ -311,40 +311,30 @@ struct ForeignTestsTests {
   }
 
   @Test func specsAndTestsAreOneRun() {
-    var summary = RunSummary(seed: 7)
-    summary.passed = 3
-    summary.finished = true
-    let start = RunStarted(seed: 7, order: .random, specs: 1, examples: 3)
-    let plain: [Event] = [
-      .exampleEnded(ExampleEnded(id: Self.opens.id, outcome: .failed(unexpected: false)))
-    ]
+    let end = Event.runEnd { $0.passed = 3 }
+    let start = Event.runStart(order: .random, examples: 3)
+    let plain = [Event.exampleEnd(Self.opens.id, .failed(unexpected: false))]
     let failed = "failed(unexpected: false) Shop/Till/opens()"
     #expect(
-      Self.join([.runStarted(start), .runEnded(summary)], plain)
+      Self.join([start, end], plain)
         == ["run of 5 in 2", failed, "end: 3 passed, 1 failed, 0 outside"])
     // Without a spec, or without one that was selected, the tests are the run.
     #expect(
       Self.join([], plain) == ["run of 2 in 1", failed, "end: 0 passed, 1 failed, 0 outside"])
-    var nothing = RunSummary(seed: 7)
-    nothing.finished = true
-    nothing.nothingRan = "Nothing matches."
+    let nothing = Event.runEnd { $0.nothingRan = "Nothing matches." }
     #expect(
-      Self.join([.runEnded(nothing)], plain)
+      Self.join([nothing], plain)
         == ["run of 2 in 1", failed, "end: 0 passed, 1 failed, 0 outside"])
     // Specs that broke off have no end, nor has the run.
     #expect(Self.join([], plain, isBroken: true) == ["run of 2 in 1", failed])
-    #expect(Self.join([.runStarted(start)], plain) == ["run of 5 in 2", failed])
+    #expect(Self.join([start], plain) == ["run of 5 in 2", failed])
     // The tests that an interrupt has kept from running leave the run without an end.
+    #expect(Self.join([start, end], plain, isInterrupted: true) == ["run of 5 in 2", failed])
+    let repetitions = [1, 2].map {
+      Event.runStart(order: .random, examples: 3, repetition: $0, of: 2)
+    }
     #expect(
-      Self.join([.runStarted(start), .runEnded(summary)], plain, isInterrupted: true)
-        == ["run of 5 in 2", failed])
-    var first = start
-    (first.repetition, first.repetitions) = (1, 2)
-    var second = first
-    second.repetition = 2
-    #expect(
-      Self.join(
-        [.runStarted(first), .runEnded(summary), .runStarted(second), .runEnded(summary)], plain)
+      Self.join([repetitions[0], end, repetitions[1], end], plain)
         == [
           "run of 3 in 1", "end: 3 passed, 0 failed, 0 outside", "run of 5 in 2", failed,
           "end: 3 passed, 1 failed, 0 outside",
@@ -360,19 +350,15 @@ struct ForeignTestsTests {
       outcomes.end(run: "run", after: RunOutcomes(since: earlier))
       return outcomes.state
     }
-    var summary = RunSummary(seed: 7)
-    summary.finished = true
-    let start = Event.runStarted(RunStarted(seed: 7, order: .random, specs: 1, examples: 3))
-    let failed = Event.exampleEnded(
-      ExampleEnded(id: Self.opens.id, outcome: .failed(unexpected: false)))
-    let passed = Event.exampleEnded(ExampleEnded(id: Self.opens.id, outcome: .passed))
-    let first = state(
-      after: [start, failed, .runEnded(summary)], PackageState(), foreign: [Self.opens.id])
+    let end = Event.runEnd()
+    let start = Event.runStart(order: .random, examples: 3)
+    let failed = Event.exampleEnd(Self.opens.id, .failed(unexpected: false))
+    let passed = Event.exampleEnd(Self.opens.id)
+    let first = state(after: [start, failed, end], PackageState(), foreign: [Self.opens.id])
     #expect(first.outstanding == [Self.opens.id.text])
-    let specsAlone = state(after: [start, .runEnded(summary)], first, foreign: nil)
+    let specsAlone = state(after: [start, end], first, foreign: nil)
     #expect(specsAlone.outstanding == [Self.opens.id.text])
     #expect(
-      state(after: [start, passed, .runEnded(summary)], specsAlone, foreign: [Self.opens.id])
-        .outstanding.isEmpty)
+      state(after: [start, passed, end], specsAlone, foreign: [Self.opens.id]).outstanding.isEmpty)
   }
 }

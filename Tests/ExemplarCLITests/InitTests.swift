@@ -5,130 +5,115 @@ import Testing
 /// `exemplar init` and `exemplar new spec`, for manifests as packages have them.
 struct InitTests {
   /// The shapes of manifests, and for each the reason that keeps it from being edited.
-  private static let shapes: [(name: String, refusal: String?, manifest: String)] = [
-    (
-      "without dependencies, and with a product", nil,
-      """
-      // swift-tools-version: 6.0
-      import PackageDescription
+  private static let shapes: [(name: String, refusal: String?, version: String, package: String)] =
+    [
+      (
+        "without dependencies, and with a product", nil, ": 6.0",
+        """
 
-      let package = Package(
-        name: "shop-kit",
-        products: [
-          .library(name: "Shop", targets: ["Shop"]),
-        ],
-        targets: [
-          .target(name: "Helpers"),
-          .target(name: "Shop", dependencies: ["Helpers"]),
-          .testTarget(name: "ShopTests", dependencies: ["Shop"]),
-        ]
-      )
-
-      """
-    ),
-    (
-      "with four spaces, dependencies, platforms, and settings after it", nil,
-      """
-      // swift-tools-version:5.9
-      import PackageDescription
-
-      let package = Package(
-          name: "Shop",
-          platforms: [.macOS(.v14)],
-          dependencies: [
-              .package(url: "https://github.com/apple/swift-log", from: "1.0.0"),
+        let package = Package(
+          name: "shop-kit",
+          products: [
+            .library(name: "Shop", targets: ["Shop"]),
           ],
           targets: [
-              .executableTarget(name: "Shop", dependencies: [.product(name: "Logging", package: "swift-log")]),
+            .target(name: "Helpers"),
+            .target(name: "Shop", dependencies: ["Helpers"]),
+            .testTarget(name: "ShopTests", dependencies: ["Shop"]),
+          ]
+        )
+        """
+      ),
+      (
+        "with four spaces, dependencies, platforms, and settings after it", nil, ":5.9",
+        """
+
+        let package = Package(
+            name: "Shop",
+            platforms: [.macOS(.v14)],
+            dependencies: [
+                .package(url: "https://github.com/apple/swift-log", from: "1.0.0"),
+            ],
+            targets: [
+                .executableTarget(name: "Shop", dependencies: [.product(name: "Logging", package: "swift-log")]),
+            ],
+            swiftLanguageVersions: [.v5]
+        )
+
+        for target in package.targets { target.swiftSettings = [] }
+        """
+      ),
+      (
+        "with empty lists in one line", nil, ": 5.5",
+        """
+        let package = Package(name: "Shop", dependencies: [], targets: [.target(name: "Shop")])
+        """
+      ),
+      (
+        "with conditions and an environment", nil, ": 6.1",
+        """
+
+        let isLocal = Context.environment["LOCAL"] != nil
+        let package = Package(
+          name: "Shop",
+          targets: [
+            .target(name: "Shop", swiftSettings: isLocal ? [.define("LOCAL")] : []),
           ],
-          swiftLanguageVersions: [.v5]
-      )
+          swiftLanguageModes: [.v6]
+        )
+        """
+      ),
+      (
+        "with targets that code adds", "unable to find array literal for 'targets' argument.",
+        ": 5.9",
+        """
+        var targets: [Target] = [.target(name: "Shop")]
+        let package = Package(name: "Shop", targets: targets)
+        """
+      ),
+      (
+        "with dependencies that code adds",
+        "unable to find array literal for 'dependencies' argument.", ": 5.9",
+        """
+        let dependencies: [Package.Dependency] = []
+        let package = Package(name: "Shop", dependencies: dependencies, targets: [.target(name: "Shop")])
+        """
+      ),
+      (
+        "of an old version",
+        "its tools version is 5.1.0, and test targets have resources since 5.3. Raise the version in its "
+          + "first line.", ":5.1",
+        """
+        let package = Package(name: "Shop", targets: [.target(name: "Shop")])
+        """
+      ),
+      (
+        "with an error", "cannot find 'nonsense' in scope", ": 6.0",
+        """
+        let package = Package(name: "Shop", targets: nonsense)
+        """
+      ),
+      (
+        "without targets", nil, ": 6.0",
+        """
 
-      for target in package.targets { target.swiftSettings = [] }
+        let package = Package(
+          name: "Shop",
+          targets: []
+        )
+        """
+      ),
+    ]
 
-      """
-    ),
-    (
-      "with empty lists in one line", nil,
-      """
-      // swift-tools-version: 5.5
-      import PackageDescription
-      let package = Package(name: "Shop", dependencies: [], targets: [.target(name: "Shop")])
+  /// The text of the manifest of a shape, after a colon with the version of its tools.
+  private static func manifest(_ index: Int, version: String? = nil) -> String {
+    let shape = shapes[index]
+    return manifest(version ?? shape.version, shape.package)
+  }
 
-      """
-    ),
-    (
-      "with conditions and an environment", nil,
-      """
-      // swift-tools-version: 6.1
-      import PackageDescription
-
-      let isLocal = Context.environment["LOCAL"] != nil
-      let package = Package(
-        name: "Shop",
-        targets: [
-          .target(name: "Shop", swiftSettings: isLocal ? [.define("LOCAL")] : []),
-        ],
-        swiftLanguageModes: [.v6]
-      )
-
-      """
-    ),
-    (
-      "with targets that code adds", "unable to find array literal for 'targets' argument.",
-      """
-      // swift-tools-version: 5.9
-      import PackageDescription
-      var targets: [Target] = [.target(name: "Shop")]
-      let package = Package(name: "Shop", targets: targets)
-
-      """
-    ),
-    (
-      "with dependencies that code adds",
-      "unable to find array literal for 'dependencies' argument.",
-      """
-      // swift-tools-version: 5.9
-      import PackageDescription
-      let dependencies: [Package.Dependency] = []
-      let package = Package(name: "Shop", dependencies: dependencies, targets: [.target(name: "Shop")])
-
-      """
-    ),
-    (
-      "of an old version",
-      "its tools version is 5.1.0, and test targets have resources since 5.3. Raise the version in its "
-        + "first line.",
-      """
-      // swift-tools-version:5.1
-      import PackageDescription
-      let package = Package(name: "Shop", targets: [.target(name: "Shop")])
-
-      """
-    ),
-    (
-      "with an error", "cannot find 'nonsense' in scope",
-      """
-      // swift-tools-version: 6.0
-      import PackageDescription
-      let package = Package(name: "Shop", targets: nonsense)
-
-      """
-    ),
-    (
-      "without targets", nil,
-      """
-      // swift-tools-version: 6.0
-      import PackageDescription
-
-      let package = Package(
-        name: "Shop",
-        targets: []
-      )
-
-      """
-    ),
-  ]
+  private static func manifest(_ version: String, _ package: String) -> String {
+    "// swift-tools-version\(version)\nimport PackageDescription\n\(package)\n"
+  }
 
   private static let manifestName = "Package.swift"
 
@@ -139,7 +124,7 @@ struct InitTests {
 
   @Test(.slow, arguments: shapes.indices)
   func aManifestIsEditedOrLeftAlone(index: Int) async throws {
-    let (_, refusal, manifest) = Self.shapes[index]
+    let (refusal, manifest) = (Self.shapes[index].refusal, Self.manifest(index))
     let folder = try TemporaryFolder()
     let file = try folder.write(manifest, to: Self.manifestName)
     let dry = try await tool("init", "--dry-run", in: folder)
@@ -174,42 +159,42 @@ struct InitTests {
 
   @Test func theManifestKeepsItsLayout() async throws {
     let folder = try TemporaryFolder()
-    let file = try folder.write(Self.shapes[0].manifest, to: Self.manifestName)
+    let file = try folder.write(Self.manifest(0), to: Self.manifestName)
     _ = try await tool("init", in: folder)
     #expect(
-      try String(contentsOf: file, encoding: .utf8) == """
-        // swift-tools-version: 6.0
-        import PackageDescription
+      try String(contentsOf: file, encoding: .utf8)
+        == Self.manifest(
+          ": 6.0",
+          """
 
-        let package = Package(
-          name: "shop-kit",
-          products: [
-            .library(name: "Shop", targets: ["Shop"]),
-          ],
-          dependencies: [
-            .package(name: "exemplar", path: "\(Tool.repository.path)"),
-          ],
-          targets: [
-            .target(name: "Helpers"),
-            .target(name: "Shop", dependencies: ["Helpers"]),
-            .testTarget(name: "ShopTests", dependencies: ["Shop"]),
-            .testTarget(
-              name: "ShopSpecs",
-              dependencies: ["Shop", .product(name: "Exemplar", package: "exemplar")],
-              resources: [.process("Rows")]
-            ),
-          ]
-        )
-
-        """)
+          let package = Package(
+            name: "shop-kit",
+            products: [
+              .library(name: "Shop", targets: ["Shop"]),
+            ],
+            dependencies: [
+              .package(name: "exemplar", path: "\(Tool.repository.path)"),
+            ],
+            targets: [
+              .target(name: "Helpers"),
+              .target(name: "Shop", dependencies: ["Helpers"]),
+              .testTarget(name: "ShopTests", dependencies: ["Shop"]),
+              .testTarget(
+                name: "ShopSpecs",
+                dependencies: ["Shop", .product(name: "Exemplar", package: "exemplar")],
+                resources: [.process("Rows")]
+              ),
+            ]
+          )
+          """))
   }
 
   @Test func theManifestForThisVersionOfSwiftIsEdited() async throws {
     let folder = try TemporaryFolder()
-    let old = Self.shapes[0].manifest.replacing(": 6.0", with: ":5.1")
+    let old = Self.manifest(0, version: ":5.1")
     let file = try folder.write(old, to: Self.manifestName)
     let newer = try folder.write(
-      Self.shapes[0].manifest.replacing("6.0", with: "5.9"), to: "Package@swift-5.9.swift")
+      Self.manifest(0, version: ": 5.9"), to: "Package@swift-5.9.swift")
     let result = try await tool("init", in: folder)
     #expect(result.output.hasPrefix("Package@swift-5.9.swift has a test target ShopSpecs.\n"))
     #expect(try String(contentsOf: file, encoding: .utf8) == old)
@@ -218,10 +203,9 @@ struct InitTests {
 
   @Test func aTargetThatOwnsTestsKeepsThem() async throws {
     let folder = try TemporaryFolder()
-    let file = try folder.write(
+    let manifest = Self.manifest(
+      ": 6.0",
       """
-      // swift-tools-version: 6.0
-      import PackageDescription
 
       let package = Package(name: "Shop",
                             platforms: [.macOS(.v13)],
@@ -230,51 +214,49 @@ struct InitTests {
                                       .testTarget(name: "ShopTests",
                                                   dependencies: ["Shop"],
                                                   path: "Tests")])
-
-      """, to: Self.manifestName)
+      """)
+    let file = try folder.write(manifest, to: Self.manifestName)
     try folder.write("", to: "Source/Shop.swift")
     try folder.write("", to: "Tests/ShopTests.swift")
     _ = try await tool("init", in: folder)
     #expect(
-      try String(contentsOf: file, encoding: .utf8) == """
-        // swift-tools-version: 6.0
-        import PackageDescription
+      try String(contentsOf: file, encoding: .utf8)
+        == Self.manifest(
+          ": 6.0",
+          """
 
-        let package = Package(name: "Shop",
-                              platforms: [.macOS(.v13)],
-                              dependencies: [
-                                  .package(name: "exemplar", path: "\(Tool.repository.path)"),
-                              ],
-                              targets: [.target(name: "Shop",
-                                                path: "Source"),
-                                        .testTarget(name: "ShopTests",
-                                                    dependencies: ["Shop"],
-                                                    path: "Tests"),
-                                        .testTarget(
-                                            name: "ShopSpecs",
-                                            dependencies: ["Shop", .product(name: "Exemplar", package: "exemplar")],
-                                            path: "ShopSpecs",
-                                            resources: [.process("Rows")]
-                                        ),])
-
-        """)
+          let package = Package(name: "Shop",
+                                platforms: [.macOS(.v13)],
+                                dependencies: [
+                                    .package(name: "exemplar", path: "\(Tool.repository.path)"),
+                                ],
+                                targets: [.target(name: "Shop",
+                                                  path: "Source"),
+                                          .testTarget(name: "ShopTests",
+                                                      dependencies: ["Shop"],
+                                                      path: "Tests"),
+                                          .testTarget(
+                                              name: "ShopSpecs",
+                                              dependencies: ["Shop", .product(name: "Exemplar", package: "exemplar")],
+                                              path: "ShopSpecs",
+                                              resources: [.process("Rows")]
+                                          ),])
+          """))
     // It reports targets whose folders overlap.
-    let described = try await runProcess(
-      ["swift", "package", "describe", "--type", "json"], in: folder.url)
-    #expect(described.status == 0, "\(described.output)")
+    try await runProcess(["swift", "package", "describe", "--type", "json"], in: folder.url).expect(
+      0)
     #expect(FileManager.default.fileExists(atPath: folder.path + "/ShopSpecs/ShopSpec.swift"))
   }
 
   @Test func aNewSpecIsWrittenOnce() async throws {
     let folder = try TemporaryFolder()
-    _ = try folder.write(Self.shapes[3].manifest, to: Self.manifestName)
+    _ = try folder.write(Self.manifest(3), to: Self.manifestName)
     _ = try folder.write("public struct Shop {}\n", to: "Sources/Shop/Shop.swift")
     let without = try await tool("new", "spec", "A cart", in: folder)
     #expect(
       without.errors == "error: The package has no test target. Add one with exemplar init.\n")
     _ = try await tool("init", in: folder)
-    let result = try await tool("new", "spec", #"A "shopping" cart"#, in: folder)
-    #expect(result.status == 0, "\(result.errors)")
+    try await tool("new", "spec", #"A "shopping" cart"#, in: folder).expect(0)
     let file = folder.url.appendingPathComponent("Tests/ShopSpecs/ShoppingCartSpec.swift")
     #expect(
       try String(contentsOf: file, encoding: .utf8) == #"""
@@ -298,10 +280,8 @@ struct InitTests {
     ])
   func wrongUsageIsExplained(arguments: [String], message: String) async throws {
     let folder = try TemporaryFolder()
-    _ = try folder.write(Self.shapes[0].manifest, to: Self.manifestName)
-    let result = try await Tool.exemplar(
-      arguments + ["--package-path", folder.path], in: folder.url)
-    #expect(result.status == 2)
-    #expect(result.errors.contains(message), "\(result.errors)")
+    _ = try folder.write(Self.manifest(0), to: Self.manifestName)
+    try await Tool.exemplar(arguments + ["--package-path", folder.path], in: folder.url).expect(
+      2, errors: message)
   }
 }

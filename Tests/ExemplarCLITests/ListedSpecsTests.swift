@@ -10,13 +10,12 @@ extension PackageTests {
     let result = try await EveryHost.swiftTesting(
       #"ListedTests|Exemplar\.examples"#, arguments,
       environment: ["LISTED": "1", "EXEMPLAR_SELECT": "ListedTests"])
-    #expect(result.status != 0)
+    result.expectFailure(prints: "Second › fails")
     #expect(result.marks == ["first", "second", "third"])
     #expect(result.everything.contains("The specs are cases of another test."))
     #expect(
       result.everything.ranges(of: #/recorded an issue with 1 argument spec → Second at/#).count
         == 1)
-    #expect(result.output.contains("Second › fails"))
   }
 
   /// Two lists, one of them in a serialized suite that has traits of Swift Testing: one run, which
@@ -55,14 +54,13 @@ extension PackageTests {
     let environment = ["LISTED": list, "EXEMPLAR_SELECT": "ListedTests"]
     let result = try await EveryHost.swiftTesting(
       #"ListedTests|Exemplar\.examples"#, environment: environment)
-    #expect(result.status != 0)
-    #expect(result.errors.contains("passed after"))
+    result.expectFailure(errors: "passed after")
     #expect(!result.errors.contains("recorded an issue"))
     #expect(result.errors.hasSuffix(error + "\n"))
-    let fine = try await EveryHost.swiftTesting(
+    try await EveryHost.swiftTesting(
       #"CutDownTests|Exemplar\.examples"#,
-      environment: ["LISTED": "in part", "EXEMPLAR_SELECT": "First\nThird"])
-    #expect(fine.status == 0)
+      environment: ["LISTED": "in part", "EXEMPLAR_SELECT": "First\nThird"]
+    ).expect(0)
   }
 
   @Test func repetitionsRunTheListedSpecsAgain() async throws {
@@ -110,9 +108,8 @@ extension PackageTests {
         ])
     }
     let passing = try await run("pass")
+    passing.expect(prints: "4 examples: 2 passed, 2 failed", "2 examples: 2 flaky")
     #expect(passing.marks == ["passes", "settles", "1", "2", "settles", "2"])
-    #expect(passing.output.contains("4 examples: 2 passed, 2 failed"), "\(passing.output)")
-    #expect(passing.output.contains("2 examples: 2 flaky"), "\(passing.output)")
     // The report of the first repetition stays.
     let second = folder.appendingPathComponent("junit-2.xml").path
     #expect(try String(contentsOfFile: report, encoding: .utf8).contains("tests=\"4\""))

@@ -1,6 +1,7 @@
 import ExemplarCore
 import ExemplarLog
 import ExemplarReports
+import TestSupport
 import Testing
 
 @testable import ExemplarCLI
@@ -17,28 +18,23 @@ struct LiveViewTests {
   }
 
   private static func ended(_ id: ExampleID, _ outcome: Outcome) -> [Event] {
-    [
-      .exampleStarted(ExampleStarted(id, ExampleContext(at: place))),
-      .exampleEnded(ExampleEnded(id: id, outcome: outcome)),
-    ]
+    [.exampleStart(id, at: place), .exampleEnd(id, outcome)]
   }
 
   /// Four are to run: an outline, of which two rows are over, and three examples, one of which has failed.
   private static let events: [Event] =
-    [.runStarted(RunStarted(seed: 1, order: .defined, specs: 1, examples: 4))]
+    [.runStart(seed: 1, examples: 4)]
     + ended(till.appending("opens"), .passed)
     + [
-      .exampleStarted(
-        ExampleStarted(till.appending("prints"), ExampleContext(at: place), isLeftOut: true)),
-      .exampleEnded(ExampleEnded(id: till.appending("prints"), outcome: .pending(reason: nil))),
-      .groupStarted(GroupStarted(id: till.appending("counts"), place: place, isOutline: true)),
+      .exampleStart(till.appending("prints"), at: place, isLeftOut: true),
+      .exampleEnd(till.appending("prints"), .pending(reason: nil)),
+      .groupStart(till.appending("counts"), at: place, isOutline: true),
     ] + ended(till.appending("counts").appending("one"), .passed)
     + ended(till.appending("counts").appending("two"), .flaky)
     + [
-      .exampleStarted(ExampleStarted(till.appending("jams"), ExampleContext(at: place))),
-      .issueRecorded(
-        IssueRecorded(id: till.appending("jams"), issue: Issue("It is stuck.\nReally.", at: place))),
-      .exampleEnded(ExampleEnded(id: till.appending("jams"), outcome: .failed(unexpected: false))),
+      .exampleStart(till.appending("jams"), at: place),
+      .issue(Issue("It is stuck.\nReally.", at: place), of: till.appending("jams")),
+      .exampleEnd(till.appending("jams"), .failed(unexpected: false)),
     ]
 
   private static func drawing(
@@ -57,8 +53,7 @@ struct LiveViewTests {
       state.failures == [
         LiveState.Failure(id: Self.till.appending("jams"), message: "It is stuck.")
       ])
-    let later = Self.state(
-      Self.events + [.groupEnded(GroupEnded(id: Self.till.appending("counts")))])
+    let later = Self.state(Self.events + [.groupEnd(Self.till.appending("counts"))])
     #expect(later.reached == 3)
   }
 

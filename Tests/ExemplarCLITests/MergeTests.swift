@@ -46,32 +46,26 @@ struct MergeTests {
   private static let argument = "prints/1"
 
   private static func example(_ name: String, _ outcome: Outcome = .passed) -> [Event] {
-    [
-      .exampleStarted(ExampleStarted(id(name), ExampleContext())),
-      .exampleEnded(ExampleEnded(id: id(name), outcome: outcome, duration: 0.25)),
-    ]
+    [.exampleStart(id(name)), .exampleEnd(id(name), outcome, duration: 0.25)]
   }
 
   private static func run(_ names: [String], _ outcome: Outcome = .passed, seed: UInt64 = 7)
     -> [Event]
   {
     var events: [Event] = [
-      .runStarted(RunStarted(seed: seed, order: .random, specs: 1, examples: names.count)),
-      .groupStarted(GroupStarted(id: spec, place: Place(path: "Till.swift"))),
+      .runStart(seed: seed, order: .random, examples: names.count),
+      .groupStart(spec, at: Place(path: "Till.swift")),
     ]
     for name in names {
       if name == "prints" {
-        events.append(.groupStarted(GroupStarted(id: id(name), place: Place(path: "Till.swift"))))
-        events += example(argument) + [.groupEnded(GroupEnded(id: id(name)))]
+        events.append(.groupStart(id(name), at: Place(path: "Till.swift")))
+        events += example(argument) + [.groupEnd(id(name))]
       } else {
         events += example(name, outcome)
       }
     }
-    events.append(.groupEnded(GroupEnded(id: spec, duration: 1)))
-    var summary = RunSummary(seed: seed)
-    for event in events { summary.count(event) }
-    summary.finished = true
-    return events + [.runEnded(summary)]
+    events.append(.groupEnd(spec, duration: 1))
+    return events + [.runEnd(seed: seed, after: events)]
   }
 
   static func shards() -> [Recorded] {
@@ -349,10 +343,9 @@ struct MergeTests {
 
   @Test(arguments: ways)
   func whatIsMissingIsNamed(way: Way) async throws {
-    let folder = try temporaryFolder()
     var shards = Self.shards()
     way.change(&shards)
-    let problems = try Self.problems(shards, in: folder)
+    let problems = try Self.problems(shards, in: temporaryFolder())
     #expect(problems.contains { $0.contains(way.message) }, "\(problems)")
   }
 
@@ -411,8 +404,7 @@ struct MergeTests {
     let folder = try temporaryFolder()
     var shards = Self.shards()
     // All have found the same in the sources, and a hook around all has failed in two.
-    let finding = Event.issueRecorded(
-      IssueRecorded(id: nil, issue: Issue("found", phase: .planning)))
+    let finding = Event.issue(Issue("found", phase: .planning))
     for index in shards.indices {
       shards[index].events.insert(finding, at: 1)
       if index == 2 { continue }
@@ -432,7 +424,7 @@ struct MergeTests {
     }
     #expect(summary.executed == 7 && summary.passed == 7 && summary.finished)
     #expect(summary.runFailures == 1 && summary.groupFailures == 1)
-    let ids = events.compactMap { if case .exampleEnded(let end) = $0 { end.id } else { nil } }
+    let ids = events.ended.map(\.id)
     #expect(Set(ids).count == 7 && ids.count == 7)
   }
 
@@ -469,8 +461,7 @@ struct MergeTests {
     }
     try await merge(shards).expect(0, prints: "7 examples: 7 passed")
     shards[1].events = Self.run(["counts/one", "jams"], .failed(unexpected: false))
-    let failed = try await merge(shards)
-    #expect(failed.status == 1)
+    try await merge(shards).expect(1)
     #expect(try String(contentsOf: junit, encoding: .utf8).contains(#"tests="7""#))
     try await merge(shards.dropLast()).expect(5, errors: "error: Shard 3 of 3 is missing.")
     #expect(try String(contentsOf: junit, encoding: .utf8).contains("Shard 3 of 3 is missing."))
@@ -493,12 +484,7 @@ extension PackageTests {
     let options = Array(package.dropFirst())
     let folder = try temporaryFolder()
     func outcomes(_ path: String) throws -> [String] {
-      try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").compactMap {
-        guard
-          case .exampleEnded(let end) = try Event(line: $0)
-        else { return nil }
-        return "\(end.id) \(end.outcome)"
-      }.sorted()
+      try [Event](linesAt: path).ended.map { "\($0.id) \($0.outcome)" }.sorted()
     }
     func file(_ name: String) -> String { folder.appendingPathComponent(name).path }
     let whole = try await fixture.test(
@@ -524,7 +510,6 @@ extension PackageTests {
     try await fixture.test(
       ["--shard", "7/99999", "--record", file("empty.exemplar")]).expect(
         0, prints: "Shard 7 of 99999 has no examples: the plan has ")
-    let nothing = try await fixture.test(["--shard", "1/2", "no such example"])
-    #expect(nothing.status == 4)
+    try await fixture.test(["--shard", "1/2", "no such example"]).expect(4)
   }
 }

@@ -7,8 +7,7 @@ extension PackageTests {
     let result = try await EveryHost.swiftTesting(
       #"Exemplar\.examples|plainTest"#,
       environment: ["EXEMPLAR_SELECT": "Mixed", "EXEMPLAR_ORDER": "defined"])
-    #expect(result.status != 0)
-    #expect(result.counts == "10 examples: 3 passed, 5 failed, 2 skipped, 1 known issue ")
+    result.expectFailure(counts: "10 examples: 3 passed, 5 failed, 2 skipped, 1 known issue ")
     #expect(
       result.drawing(of: "Mixed") == """
         Mixed
@@ -88,8 +87,7 @@ extension PackageTests {
   @Test func whatComesAfterItsExampleFailsTheRun() async throws {
     let environment = ["EXEMPLAR_SELECT": "MixedTests/Late"]
     let hosted = try await EveryHost.swiftTesting(environment: environment)
-    #expect(hosted.status != 0)
-    #expect(hosted.counts == "2 examples: 2 passed, 2 failures outside examples ")
+    hosted.expectFailure(counts: "2 examples: 2 passed, 2 failures outside examples ")
     let worker = try await Fixture.everyHost.test(["MixedTests/Late"])
     #expect(worker.status == 1)
     #expect(worker.counts == hosted.counts)
@@ -98,13 +96,9 @@ extension PackageTests {
   @Test(arguments: ["expectation", "assertion"])
   func whatComesAfterTheRunFailsTheProcess(kind: String) async throws {
     let selector = "Too late/leaves an \(kind) behind"
-    let hosted = try await EveryHost.swiftTesting(environment: ["EXEMPLAR_SELECT": selector])
-    #expect(hosted.status != 0)
-    #expect(hosted.errors.contains("error: "))
-    #expect(hosted.errors.contains("too late \(kind)"))
-    #expect(hosted.errors.contains("This was recorded after the run had ended"))
-    let worker = try await Fixture.everyHost.test([selector])
-    #expect(worker.status != 0)
+    try await EveryHost.swiftTesting(environment: ["EXEMPLAR_SELECT": selector]).expectFailure(
+      errors: "error: ", "too late \(kind)", "This was recorded after the run had ended")
+    try await Fixture.everyHost.test([selector]).expectFailure()
   }
 
   @Test func whatComesAfterTheRunFailsXCTestAndProgramsToo() async throws {
@@ -128,12 +122,10 @@ extension PackageTests {
   /// The test that runs all specs is canceled, and nothing after it runs; that is no success.
   @Test func anExampleThatCancelsTheTestAroundItFailsTheRun() async throws {
     let environment = ["EXEMPLAR_SELECT": "Canceling", "EXEMPLAR_ORDER": "defined"]
-    let hosted = try await EveryHost.swiftTesting(environment: environment)
-    #expect(hosted.status != 0)
-    #expect(hosted.counts == "2 examples: 1 failed (1 unexpectedly), 1 not reached ")
-    #expect(hosted.output.contains("Write throw Skip(\"…\") to skip this example."))
-    #expect(hosted.errors.contains("The run did not finish."))
-    #expect(hosted.errors.contains("The run stopped: 1 of the examples not reached."))
+    try await EveryHost.swiftTesting(environment: environment).expectFailure(
+      counts: "2 examples: 1 failed (1 unexpectedly), 1 not reached ",
+      prints: "Write throw Skip(\"…\") to skip this example.", errors: "The run did not finish.",
+      "The run stopped: 1 of the examples not reached.")
   }
 }
 

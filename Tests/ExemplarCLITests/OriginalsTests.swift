@@ -1,5 +1,4 @@
 import ExemplarCore
-import ExemplarReports
 import Foundation
 import TestSupport
 import Testing
@@ -37,9 +36,7 @@ extension PackageTests {
 
   /// The groups, examples and issues of a run, each on a line, in their order.
   private func log(ofEventsIn path: String) throws -> String {
-    let events = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
-    return try events.compactMap { line -> String? in
-      let event = try Event(line: line)
+    try [Event](linesAt: path).compactMap { event -> String? in
       let id = event.node
       let space = String(repeating: "  ", count: (id?.components.count ?? 1) - 1)
       let name = id?.components.last ?? "run"

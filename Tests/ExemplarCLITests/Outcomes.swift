@@ -1,5 +1,4 @@
 import ExemplarCore
-import ExemplarReports
 import Foundation
 import TestSupport
 
@@ -13,8 +12,8 @@ struct Outcomes {
   /// Reads the events that a run has written.
   init(atPath path: String) throws {
     var issues: [String: [String]] = [:]
-    for line in try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n") {
-      switch try Event(line: line) {
+    for event in try [Event](linesAt: path) {
+      switch event {
       case .issueRecorded(let record):
         issues[record.id?.text ?? "run", default: []].append(record.issue.beginning)
       // Only the tool keeps what examples print.

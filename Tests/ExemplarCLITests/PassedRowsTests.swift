@@ -229,15 +229,12 @@ private struct RandomRun {
 
   init(seed: UInt64) {
     state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 1
-    events.append(.runStarted(RunStarted(seed: 7, order: .defined, specs: 1, examples: 4)))
-    events.append(.groupStarted(GroupStarted(id: Self.spec, place: Self.place)))
+    events.append(.runStart(examples: 4))
+    events.append(.groupStart(Self.spec, at: Self.place))
     for _ in 0...number(below: 4) { addNode(in: Self.spec, depth: 0) }
     outline(in: Self.spec, rows: 40, depth: 0)
-    events.append(.groupEnded(GroupEnded(id: Self.spec)))
-    var summary = RunSummary(seed: 7)
-    events.forEach { summary.count($0) }
-    summary.finished = true
-    events.append(.runEnded(summary))
+    events.append(.groupEnd(Self.spec))
+    events.append(.runEnd(after: events))
   }
 
   /// Rows that pass, with nothing between them.
@@ -284,7 +281,7 @@ private struct RandomRun {
 
   private mutating func outline(in id: ExampleID, rows: Int, depth: Int) {
     let outline = id.appending(name())
-    events.append(.groupStarted(GroupStarted(id: outline, place: Self.place, isOutline: true)))
+    events.append(.groupStart(outline, at: Self.place, isOutline: true))
     let context = ExampleContext(at: Self.place, tags: number(below: 2) == 0 ? ["money"] : [])
     for _ in 0..<rows {
       if number(below: 20) == 0, depth < 2 { addNode(in: outline, depth: depth + 1) }
@@ -296,7 +293,7 @@ private struct RandomRun {
       if number(below: 3) > 0 { row.values = "\(number(below: 99)), é" }
       example(outline.appending(name), context.with(row))
     }
-    events.append(.groupEnded(GroupEnded(id: outline, duration: 1, failed: number(below: 9) == 0)))
+    events.append(.groupEnd(outline, duration: 1, failed: number(below: 9) == 0))
   }
 
   private mutating func example(_ id: ExampleID, _ context: ExampleContext) {
@@ -305,23 +302,23 @@ private struct RandomRun {
     var end = ExampleEnded(id: id, outcome: .passed, duration: Double(number(below: 9)) * 1e-7)
     switch number(below: 24) {
     case 0:
-      events.append(.issueRecorded(IssueRecorded(id: id, issue: Issue("torn", context: context))))
+      events.append(.issue(Issue("torn", context: context), of: id))
       end.outcome = .failed(unexpected: true)
     case 1: end.outcome = .skipped(reason: "sold out")
     case 2: (end.outcome, end.attempts) = (.flaky, 2)
-    case 3: events.append(.attachmentRecorded(AttachmentRecorded(id: id, name: "bill", size: 2)))
+    case 3: events.append(.attachment("bill", of: id, size: 2))
     case 4:
       // Another one runs beside it, and finishes first, or last.
       let other = id.parent!.appending(name())
       events.append(.exampleStarted(ExampleStarted(other, context)))
       let isFirst = number(below: 2) == 0
-      if isFirst { events.append(.exampleEnded(ExampleEnded(id: other, outcome: .passed))) }
+      if isFirst { events.append(.exampleEnd(other)) }
       events.append(.exampleEnded(end))
-      if !isFirst { events.append(.exampleEnded(ExampleEnded(id: other, outcome: .passed))) }
+      if !isFirst { events.append(.exampleEnd(other)) }
       return
-    case 5: events.append(.issueRecorded(IssueRecorded(id: nil, issue: Issue("dark"))))
+    case 5: events.append(.issue(Issue("dark")))
     case 6:
-      events.append(.issueRecorded(IssueRecorded(id: id, issue: Issue("dim", isWarning: true))))
+      events.append(.issue(Issue("dim", isWarning: true), of: id))
     default: break
     }
     events.append(.exampleEnded(end))

@@ -1,6 +1,7 @@
 import ExemplarCore
 import ExemplarLog
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExemplarCLI
@@ -47,11 +48,9 @@ struct ProcessExitTests {
     let ends = exit.events.filter { if case .issueRecorded = $0 { false } else { true } }
     #expect(
       ends == [
-        .exampleEnded(
-          ExampleEnded(
-            id: example.id, outcome: .failed(unexpected: true), duration: 2.5, attempts: 2)),
-        .hooksEnded(HooksEnded(id: group, phase: .cleanup)),
-        .groupEnded(GroupEnded(id: group, failed: true)),
+        .exampleEnd(example.id, .failed(unexpected: true), duration: 2.5, attempts: 2),
+        .hooksEnd(group, .cleanup),
+        .groupEnd(group, failed: true),
       ])
   }
 
@@ -64,15 +63,10 @@ struct ProcessExitTests {
       for event in events { progress.record(event) }
       return progress.exitStatus(ways.map { ProcessExit(way: $0) }, isWhole: isWhole)
     }
-    let start = Event.runStarted(RunStarted(seed: 1, order: .defined, specs: 1, examples: 1))
-    let first = Event.runStarted(
-      RunStarted(
-        seed: 1, order: .defined, specs: 1, examples: 1, repetition: 1, repetitions: 2))
-    var summary = RunSummary(seed: 1)
-    (summary.passed, summary.executed, summary.finished) = (1, 1, true)
-    let passed = Event.runEnded(summary)
-    summary.failed = 1
-    let failed = Event.runEnded(summary)
+    let start = Event.runStart(seed: 1)
+    let first = Event.runStart(seed: 1, repetition: 1, of: 2)
+    let passed = Event.runEnd(seed: 1) { ($0.passed, $0.executed) = (1, 1) }
+    let failed = Event.runEnd(seed: 1) { ($0.passed, $0.executed, $0.failed) = (1, 1, 1) }
     #expect(status([start]) == .didNotFinish)
     #expect(status([start, passed]) == .fine)
     #expect(status([start, failed]) == .failed)

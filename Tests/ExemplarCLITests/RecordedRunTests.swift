@@ -13,28 +13,28 @@ struct RecordedRunTests {
 
   private static func spec(_ name: String, examples: [String]) -> [Event] {
     let spec = ExampleID(["Shop", name])
-    return [.groupStarted(GroupStarted(id: spec, place: place))]
+    return [.groupStart(spec, at: place)]
       + examples.flatMap { example -> [Event] in
         let id = spec.appending(example)
-        return [
-          .exampleStarted(ExampleStarted(id, ExampleContext(at: place))),
-          .exampleEnded(ExampleEnded(id: id, outcome: .passed, duration: 0.25)),
-        ]
-      } + [.groupEnded(GroupEnded(id: spec, duration: 1))]
+        return [.exampleStart(id, at: place), .exampleEnd(id, duration: 0.25)]
+      } + [.groupEnd(spec, duration: 1)]
   }
 
   private static func start(seed: UInt64 = 7, specs: Int = 1, examples: Int) -> Event {
-    .runStarted(RunStarted(seed: seed, order: .random, specs: specs, examples: examples))
+    .runStart(seed: seed, order: .random, specs: specs, examples: examples)
   }
 
-  private static func end(passed: Int) -> Event {
-    var summary = RunSummary(seed: 7)
-    summary.executed = passed
-    summary.passed = passed
-    summary.duration = 2
-    summary.finished = true
-    return .runEnded(summary)
+  private static func end(passed: Int, runFailures: Int = 0) -> Event {
+    .runEnd { summary in
+      (summary.executed, summary.passed, summary.duration) = (passed, passed, 2)
+      summary.runFailures = runFailures
+    }
   }
+
+  /// A run of one example.
+  private static let run =
+    [start(examples: 1)] + spec("A till", examples: ["opens"])
+    + [end(passed: 1)]
 
   /// Writes a log; one that is not finished is of a process that was killed.
   private func write(
@@ -56,11 +56,8 @@ struct RecordedRunTests {
   }
 
   @Test func aRunIsToldAsItWas() async throws {
-    let folder = try temporaryFolder()
-    let events =
-      [Self.start(examples: 1)] + Self.spec("A till", examples: ["opens"]) + [Self.end(passed: 1)]
-    let path = try write(events + events, "a.exlog", in: folder)
-    #expect(try replay(path) == events + events)
+    let path = try write(Self.run + Self.run, "a.exlog", in: temporaryFolder())
+    #expect(try replay(path) == Self.run + Self.run)
   }
 
   @Test func whatOnlyTheToolKnewComesBeforeTheEnd() async throws {
@@ -68,26 +65,22 @@ struct RecordedRunTests {
     let events = [Self.start(examples: 1)] + Self.spec("A till", examples: ["opens"])
     let found = IssueRecorded(id: nil, issue: Issue("nothing runs it", at: Self.place))
     let path = try write(events + [Self.end(passed: 1)], "a.exlog", in: folder, noting: [found])
-    guard case .runEnded(var summary) = Self.end(passed: 1) else { return }
-    summary.runFailures = 1
-    #expect(try replay(path) == events + [.issueRecorded(found), .runEnded(summary)])
+    let end = Self.end(passed: 1, runFailures: 1)
+    #expect(try replay(path) == events + [.issueRecorded(found), end])
   }
 
   @Test func whatWasRunningHasFailed() async throws {
     let folder = try temporaryFolder()
     let id = ExampleID(["Shop", "A till", "opens"])
     let events = [
-      Self.start(examples: 1), .groupStarted(GroupStarted(id: id.parent!, place: Self.place)),
-      .exampleStarted(ExampleStarted(id, ExampleContext(at: Self.place))),
+      Self.start(examples: 1), .groupStart(id.parent!, at: Self.place),
+      .exampleStart(id, at: Self.place),
     ]
     let path = try write(events, "a.exlog", in: folder, end: ProcessEnd(.signal(SIGKILL)))
     let told = try replay(path)
     #expect(Array(told.prefix(3)) == events)
     #expect(told.count == 5)
-    guard case .issueRecorded(let record) = told[3], case .exampleEnded(let end) = told[4] else {
-      Testing.Issue.record("\(told)")
-      return
-    }
+    let (record, end) = (try #require(told.records.first), try #require(told.ended.first))
     #expect(record.issue.message == "The process was ended by signal 9 (killed) while this ran.")
     #expect(record.id == id && end.id == id && end.outcome == .failed(unexpected: true))
   }
@@ -140,21 +133,18 @@ struct RecordedRunTests {
     var events: [Event] = []
     _ = try merged.replay { events.append($0) }
     let shelf = Self.spec("A shelf", examples: ["holds", "stands"])
-    guard case .groupEnded(var shelfEnd)? = shelf.last else { return }
-    shelfEnd.duration = 2
+    let end = Event.groupEnd(ExampleID(["Shop", "A shelf"]), duration: 2)
     #expect(
       events == [Self.start(specs: 2, examples: 3)]
         + Self.spec("A till", examples: ["opens", "closes"]) + shelf.dropLast()
-        + [.groupEnded(shelfEnd), Self.end(passed: 4)])
+        + [end, Self.end(passed: 4)])
   }
 
   /// Each example that ran counts once.
   @Test func aRunIsNotCountedTwice() async throws {
     let folder = try temporaryFolder()
-    let events =
-      [Self.start(examples: 1)] + Self.spec("A till", examples: ["opens"]) + [Self.end(passed: 1)]
-    let first = try write(events, "1.exlog", in: folder)
-    let second = try write(events, "2.exlog", in: folder)
+    let first = try write(Self.run, "1.exlog", in: folder)
+    let second = try write(Self.run, "2.exlog", in: folder)
     let mistake = #expect(throws: UsageError.self) { try MergedLogs([first, second]) }
     #expect(
       mistake?.message
@@ -163,9 +153,7 @@ struct RecordedRunTests {
   }
 
   private static func repetition(_ number: Int, of count: Int, seed: UInt64) -> Event {
-    .runStarted(
-      RunStarted(
-        seed: seed, order: .random, specs: 1, examples: 1, repetition: number, repetitions: count))
+    .runStart(seed: seed, order: .random, repetition: number, of: count)
   }
 
   /// Tests that come after specs that are repeated belong to the last repetition.
@@ -180,10 +168,9 @@ struct RecordedRunTests {
       first + [Self.repetition(2, of: 2, seed: 7)] + spec, "worker-1.exlog", in: folder)
     var told: [Event] = []
     _ = try MergedLogs([plain, worker]).replay { told.append($0) }
-    var both = RunStarted(seed: 7, order: .random, specs: 2, examples: 2)
-    (both.repetition, both.repetitions) = (2, 2)
+    let both = Event.runStart(order: .random, specs: 2, examples: 2, repetition: 2, of: 2)
     #expect(
-      told == first + [.runStarted(both)] + spec.dropLast()
+      told == first + [both] + spec.dropLast()
         + Self.spec("Old tests", examples: ["testFine"]) + [Self.end(passed: 2)])
     let other = try write(first + [Self.repetition(2, of: 2, seed: 7)], "other.exlog", in: folder)
     #expect(throws: UsageError.self) { try MergedLogs([worker, other]) }
@@ -191,11 +178,8 @@ struct RecordedRunTests {
 
   /// Damage in a log behind the end of the run fails the run in every report.
   @Test func aLogThatIsDamagedBehindTheEndHasFailed() async throws {
-    let folder = try temporaryFolder()
-    let events =
-      [Self.start(examples: 1)] + Self.spec("A till", examples: ["opens"]) + [Self.end(passed: 1)]
-    let late = Event.issueRecorded(IssueRecorded(id: nil, issue: Issue("late", isWarning: true)))
-    let path = try write(events + [late], "a.exlog", in: folder)
+    let late = Event.issue(Issue("late", isWarning: true))
+    let path = try write(Self.run + [late], "a.exlog", in: temporaryFolder())
     var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
     let place = try #require(bytes.lastRange(of: Data("late".utf8)))
     bytes[place.lowerBound] ^= 0xFF
@@ -203,7 +187,7 @@ struct RecordedRunTests {
     var told: [Event] = []
     let ending = try RecordedLog(path: path).replay { told.append($0) }
     let trouble = try #require(ending.trouble)
-    #expect(told.dropLast(2) == events.dropLast()[...])
+    #expect(told.dropLast(2) == Self.run.dropLast()[...])
     guard case .issueRecorded(let record) = told[told.count - 2],
       case .runEnded(let summary)? = told.last
     else {
@@ -220,9 +204,9 @@ struct RecordedRunTests {
     for logs in [[folder.path + "/none.exlog"], [folder.path], []] {
       try Data(#"<testsuites name="Exemplar" tests="1" failures="0" errors="0"/>"#.utf8)
         .write(to: junit)
-      let shown = try await Tool.exemplar(
-        ["report", "--package-path", folder.path, "--report", "junit=\(junit.path)"] + logs)
-      #expect(shown.status == 2)
+      try await Tool.exemplar(
+        ["report", "--package-path", folder.path, "--report", "junit=\(junit.path)"] + logs
+      ).expect(2)
       let text = try String(contentsOf: junit, encoding: .utf8)
       #expect(text.contains(#"<error message="There is nothing to show: "#), "\(text)")
     }
@@ -230,16 +214,14 @@ struct RecordedRunTests {
 
   /// Neither the exit status nor a report of a log without events looks like that of a success.
   @Test func anEmptyLogIsNoSuccess() async throws {
-    let folder = try temporaryFolder()
-    let path = try write([], "a.exlog", in: folder)
+    let path = try write([], "a.exlog", in: temporaryFolder())
     try await Tool.exemplar(["report", path, "--report", "tap"]).expect(
       5, prints: "The logs contain no run.", "not ok 1")
   }
 
   /// The tool notes the exit of a process in the log. Readers derive the failure of the example that was running.
   @Test func anExitThatIsNotedFailsTheRunningExample() async throws {
-    let folder = try temporaryFolder()
-    let file = folder.appendingPathComponent("run.exlog")
+    let file = try temporaryFolder().appendingPathComponent("run.exlog")
     let events = [Self.start(examples: 1)] + Self.spec("A till", examples: ["opens"]).prefix(2)
     let log = try RunLog(file, EventClock())
     events.forEach(log.report)
@@ -251,18 +233,11 @@ struct RecordedRunTests {
     let ending = try RecordedLog(path: file.path).replay { told.append($0) }
     #expect(ending.exit?.way == exit.way)
     #expect(told.starts(with: events))
-    let messages = told.compactMap { event in
-      if case .issueRecorded(let record) = event { record.issue.message } else { nil }
-    }
     #expect(
-      messages == [
+      told.records.map(\.issue.message) == [
         "The process was ended by signal 11 (bad memory access) while this ran.\nThe last that it wrote:\noh no"
       ])
-    guard case .exampleEnded(let end)? = told.last else {
-      Testing.Issue.record("The example does not end.")
-      return
-    }
-    #expect(end.outcome == .failed(unexpected: true))
+    #expect(told.ended.last?.outcome == .failed(unexpected: true))
   }
 
   @Test func logsOfDifferentRunsAreRefused() async throws {
@@ -291,11 +266,11 @@ struct RecordedRunTests {
     let record = try RunFolder(in: folder)
     let id = ExampleID(["Shop", "OldTests", "testWrong"])
     let events: [Event] = [
-      Self.start(examples: 1), .groupStarted(GroupStarted(id: id.spec, place: Self.place)),
-      .exampleStarted(ExampleStarted(id, ExampleContext(at: Self.place))),
-      .issueRecorded(IssueRecorded(id: id, issue: Issue("wrong"))),
-      .exampleEnded(ExampleEnded(id: id, outcome: .failed(unexpected: true))),
-      .groupEnded(GroupEnded(id: id.spec)),
+      Self.start(examples: 1), .groupStart(id.spec, at: Self.place),
+      .exampleStart(id, at: Self.place),
+      .issue(Issue("wrong"), of: id),
+      .exampleEnd(id, .failed(unexpected: true)),
+      .groupEnd(id.spec),
     ]
     let recording = try RunLog(record.log, EventClock())
     recording.begin(RunFacts(command: command), nil)
@@ -306,16 +281,13 @@ struct RecordedRunTests {
     #expect(RunFolder.command(ofLogAt: log) == command)
     #expect(RunFolder.latestLogs(in: folder).map(\.path) == [log])
     for arguments in [[log], [record.folder.path]] {
-      let shown = try await Tool.exemplar(["report"] + arguments)
-      #expect(
-        shown.output.contains(" test --all --profile ci 'Shop/OldTests/testWrong'\n"),
-        "\(shown.output)")
+      try await Tool.exemplar(["report"] + arguments).expect(
+        prints: " test --all --profile ci 'Shop/OldTests/testWrong'\n")
     }
     // The options of the run of another log are unknown.
     let other = try write(events, "other.exlog", in: folder)
     #expect(RunFolder.command(ofLogAt: other) == RunFacts.Command())
-    let shown = try await Tool.exemplar(["report", other])
-    #expect(shown.output.contains(" test 'Shop/OldTests/testWrong'\n"))
+    try await Tool.exemplar(["report", other]).expect(prints: " test 'Shop/OldTests/testWrong'\n")
   }
 
   /// Neither a terminal nor a job of GitHub obeys what is in a log.
@@ -325,13 +297,12 @@ struct RecordedRunTests {
     let id = ExampleID(["Shop", "A till", evil])
     let path = try write(
       [
-        Self.start(examples: 1), .groupStarted(GroupStarted(id: id.spec, place: Self.place)),
-        .issueRecorded(
-          IssueRecorded(id: id.spec, issue: Issue("2 are named “\(evil)”.", isWarning: true))),
-        .exampleStarted(ExampleStarted(id, ExampleContext(at: Self.place))),
-        .issueRecorded(IssueRecorded(id: id, issue: Issue(evil))),
-        .exampleEnded(ExampleEnded(id: id, outcome: .failed(unexpected: true))),
-        .groupEnded(GroupEnded(id: id.spec)),
+        Self.start(examples: 1), .groupStart(id.spec, at: Self.place),
+        .issue(Issue("2 are named “\(evil)”.", isWarning: true), of: id.spec),
+        .exampleStart(id, at: Self.place),
+        .issue(Issue(evil), of: id),
+        .exampleEnd(id, .failed(unexpected: true)),
+        .groupEnd(id.spec),
       ], "\u{1B}a.exlog", in: folder)
     func isPlain(_ text: String) -> Bool {
       text.unicodeScalars.allSatisfy { $0 == "\n" || !ExampleID.isControl($0) }
@@ -346,8 +317,7 @@ struct RecordedRunTests {
       #expect(commands.allSatisfy { $0.contains(#/^::(error|warning) (file|title)=/#) })
       #expect(commands.isEmpty == (report.last != "github"))
     }
-    let elsewhere = try await Tool.exemplar(["report", path])
-    #expect(elsewhere.output.contains("\n     ::error::two\n"))
+    try await Tool.exemplar(["report", path]).expect(prints: "\n     ::error::two\n")
     let missing = try await Tool.exemplar(["report", folder.path + "/\u{1B}b\u{0B}"])
     #expect(missing.status == 2 && isPlain(missing.errors), "\(missing.errors)")
   }
@@ -371,17 +341,13 @@ struct RecordedRunTests {
         """)
     let lines = try await Tool.exemplar(["report", folder.path, "--report", "json=-"])
     #expect(lines.status == 0)
-    let events = try lines.output.split(separator: "\n").map {
-      try Event(line: $0)
-    }
-    #expect(events == (try replay(path)))
+    #expect(try [Event](lines: lines.output) == (try replay(path)))
 
     let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
     try bytes.dropLast(20).write(to: URL(fileURLWithPath: path))
     let cut = try await Tool.exemplar(["report", path])
-    #expect(cut.status == 5)
+    cut.expect(5, prints: "The run did not finish.")
     #expect(cut.errors.hasPrefix("error: The end of the log \(path) is missing, from byte "))
-    #expect(cut.output.contains("The run did not finish."))
     let none = try await Tool.exemplar(["report", "/dev/null"])
     #expect(none.status == 2)
     #expect(none.errors.hasPrefix("error: /dev/null is no event log."))
@@ -395,15 +361,11 @@ extension PackageTests {
   @Test func aWorkerThatIsKilledLosesNothing() async throws {
     let fixture = Fixture.workers
     let folder = try temporaryFolder()
-    func events(_ path: String) throws -> [Event] {
-      try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
-        .map { try Event(line: $0) }
-    }
     let live = folder.appendingPathComponent("live.jsonl").path
     let run = try await fixture.test(["KilledSpecs", "--report", "json=\(live)", "--seed", "7"])
     run.expect(1, prints: "last checkpoint: before the end")
     var ended: [String: Outcome] = [:]
-    for case .exampleEnded(let end) in try events(live) {
+    for end in try [Event](linesAt: live).ended {
       #expect(ended.updateValue(end.outcome, forKey: end.id.name) == nil)
     }
     #expect(ended.count == 20_000)
@@ -414,6 +376,6 @@ extension PackageTests {
     let shown = try await fixture.exemplar("report", ["--report", "json=\(later)"])
     #expect(shown.status == 1)
     #expect(shown.normalized == run.normalized.drop { $0 != "R" })
-    #expect(try events(later) == events(live))
+    #expect(try [Event](linesAt: later) == [Event](linesAt: live))
   }
 }

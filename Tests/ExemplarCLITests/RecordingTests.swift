@@ -17,17 +17,15 @@ struct RecordingTests {
       till.appending("opens"), till.appending("jams"), till.appending("sinks")
     )
     return [
-      .runStarted(RunStarted(seed: 7, order: .defined, specs: 1, examples: 3)),
-      .groupStarted(GroupStarted(id: till, place: Place(path: "Till.swift"))),
-      .exampleStarted(ExampleStarted(opens, ExampleContext())),
-      .exampleEnded(ExampleEnded(id: opens, outcome: .passed)),
-      .exampleStarted(ExampleStarted(jams, ExampleContext())),
-      .attachmentRecorded(
-        AttachmentRecorded(
-          id: jams, name: AttachmentRecorded.outputName, size: 6, text: "secret")),
-      .attachmentRecorded(AttachmentRecorded(id: jams, name: "note", size: 2, text: "ok")),
-      .exampleEnded(ExampleEnded(id: jams, outcome: .failed(unexpected: false))),
-      .exampleStarted(ExampleStarted(sinks, ExampleContext())),
+      .runStart(examples: 3),
+      .groupStart(till, at: Place(path: "Till.swift")),
+      .exampleStart(opens),
+      .exampleEnd(opens),
+      .exampleStart(jams),
+      .attachment(AttachmentRecorded.outputName, of: jams, size: 6, text: "secret"),
+      .attachment("note", of: jams, size: 2, text: "ok"),
+      .exampleEnd(jams, .failed(unexpected: false)),
+      .exampleStart(sinks),
     ]
   }()
 
@@ -77,8 +75,7 @@ struct RecordingTests {
   }
 
   @Test func factsPrecedeTheEvents() async throws {
-    let folder = try temporaryFolder()
-    let log = try EventLog(path: Self.record(in: folder).path)
+    let log = try EventLog(path: Self.record(in: temporaryFolder()).path)
     let facts = try #require(RunFacts(log.sections[RunFacts.section]))
     #expect(facts.package == "shop" && facts.command.all)
     #expect(facts.options == ["retries": "2"])
@@ -100,8 +97,7 @@ struct RecordingTests {
   }
 
   @Test func failuresOfARecordRunInItsOrder() async throws {
-    let folder = try temporaryFolder()
-    let rerun = try RerunRequest.recording(at: Self.record(in: folder).path)
+    let rerun = try RerunRequest.recording(at: Self.record(in: temporaryFolder()).path)
     // The example that was running has failed.
     #expect(rerun.ids == ["Shop/The till/jams", "Shop/The till/sinks"])
     #expect(rerun.order?.seed == 7 && rerun.order?.order == .defined)
@@ -109,8 +105,7 @@ struct RecordingTests {
   }
 
   @Test func aRunInProgressIsWaitedFor() async throws {
-    let folder = try temporaryFolder()
-    let file = folder.appendingPathComponent("run.exemplar")
+    let file = try temporaryFolder().appendingPathComponent("run.exemplar")
     let log = try RunLog(file, EventClock())
     Self.events.forEach(log.report)
     let error = #expect(throws: UsageError.self) { try RerunRequest.recording(at: file.path) }
@@ -184,9 +179,7 @@ struct RecordingTests {
     (["--record-output", "all"], "--record-output must be “failures” or “none”; found “all”."),
   ])
   func wrongUsageIsExplained(arguments: [String], message: String) async throws {
-    let result = try await Tool.exemplar(["test"] + arguments)
-    #expect(result.status == 2)
-    #expect(result.errors.contains(message), "\(result.errors)")
+    try await Tool.exemplar(["test"] + arguments).expect(2, errors: message)
   }
 
   @Test func theStoreIsWhereTheUserWants() {
@@ -288,22 +281,14 @@ extension PackageTests {
       let events = folder.appendingPathComponent("again.jsonl").path
       let again = try await fixture.test(
         store("here") + ["--only-failures", file, "--report", "json=\(events)"])
-      var failedAgain: Set<String> = []
-      for line in try String(contentsOfFile: events, encoding: .utf8).split(separator: "\n") {
-        guard
-          case .exampleEnded(let end) = try Event(line: line),
-          end.outcome.isFailure
-        else { continue }
-        failedAgain.insert(end.id.name)
-      }
-      #expect(failedAgain == failed)
+      let failedAgain = try [Event](linesAt: events).ended.filter(\.outcome.isFailure)
+      #expect(Set(failedAgain.map(\.id.name)) == failed)
       #expect(again.status == 1)
       // A store that cannot be written fails no run; a record that was asked for does.
-      let unstored = try await fixture.test(options + ["is blocked", "--store", "/dev/null"])
-      #expect(unstored.errors.contains("warning: The run is not recorded: "))
-      let unrecorded = try await fixture.test(
-        options + ["is blocked", "--record", "/dev/null/run.exemplar"])
-      #expect(unrecorded.status == 2, "\(unrecorded.everything)")
+      try await fixture.test(options + ["is blocked", "--store", "/dev/null"]).expect(
+        errors: "warning: The run is not recorded: ")
+      try await fixture.test(options + ["is blocked", "--record", "/dev/null/run.exemplar"]).expect(
+        2)
       let seed = try #require(run.output.firstMatch(of: /seed (\d+)/))
       #expect(again.everything.contains(seed.output.0))
     }

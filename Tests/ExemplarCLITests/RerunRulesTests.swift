@@ -1,5 +1,4 @@
 import ExemplarCore
-import ExemplarLog
 import ExemplarReports
 import Foundation
 import TestSupport
@@ -99,19 +98,20 @@ struct RerunRulesTests {
       outcomes.record(.event(event), at: 1, isMarked: isMarked)
     }
     let isAll = run.request == .everything
-    record(
-      .runStarted(
-        RunStarted(seed: 1, order: .random, specs: 1, examples: 2, notSelected: isAll ? 0 : 1)))
+    record(.runStart(seed: 1, order: .random, examples: 2, notSelected: isAll ? 0 : 1))
     for (id, deed) in zip(ids, run.deeds) {
       guard let outcome = outcome(deed) else { continue }
-      record(.exampleStarted(ExampleStarted(id, ExampleContext())))
-      record(.exampleEnded(ExampleEnded(id: id, outcome: outcome)), isMarked: deed != .running)
+      record(.exampleStart(id))
+      record(.exampleEnd(id, outcome), isMarked: deed != .running)
     }
-    var summary = RunSummary(seed: 1)
-    summary.finished = !run.isCut
-    summary.notReached = run.deeds.count { $0 == .notReached }
     // Of a run whose tool was killed, there is no end.
-    if !run.deeds.contains(.running) { record(.runEnded(summary)) }
+    if !run.deeds.contains(.running) {
+      record(
+        .runEnd(seed: 1) { summary in
+          summary.finished = !run.isCut
+          summary.notReached = run.deeds.count { $0 == .notReached }
+        })
+    }
     outcomes.end(run: "run", after: earlier)
     return outcomes
   }
@@ -259,8 +259,7 @@ struct RerunRulesTests {
         "Shop/The till/old", "Shop/The till/renamed", "Shop/The till/renamed/row",
         "Shop/The till/removed/rows",
       ])
-    let folder = try temporaryFolder()
-    let list = try String(contentsOfFile: request.list(in: folder), encoding: .utf8)
+    let list = try String(contentsOfFile: request.list(in: temporaryFolder()), encoding: .utf8)
     #expect(
       Set(list.split(separator: "\n").map(String.init)) == Set(failed).subtracting(request.gone))
     #expect(request.summary == "Outstanding: 5 failed")
@@ -285,14 +284,9 @@ struct RerunRulesTests {
   func aGroupIsSettledIfSomethingRanInIt(outcome: Outcome, hasHook: Bool, isSettled: Bool) {
     func run(_ outcome: Outcome, failing: Bool, after earlier: RunOutcomes) -> RunOutcomes {
       var outcomes = RunOutcomes(since: earlier.state)
-      var summary = RunSummary(seed: 1)
-      summary.finished = true
-      var events = [
-        Event.runStarted(RunStarted(seed: 1, order: .random, specs: 1, examples: 1)),
-        .exampleEnded(ExampleEnded(id: Self.ids[0], outcome: outcome)),
-      ]
-      if hasHook { events.append(.hooksEnded(HooksEnded(id: Self.spec, phase: .afterAll))) }
-      events += [.groupEnded(GroupEnded(id: Self.spec, failed: failing)), .runEnded(summary)]
+      var events = [Event.runStart(seed: 1, order: .random), .exampleEnd(Self.ids[0], outcome)]
+      if hasHook { events.append(.hooksEnd(Self.spec, .afterAll)) }
+      events += [.groupEnd(Self.spec, failed: failing), .runEnd(seed: 1)]
       for event in events { outcomes.record(.event(event), at: 1) }
       outcomes.end(run: "run", after: earlier)
       return outcomes

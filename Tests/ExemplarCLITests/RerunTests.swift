@@ -64,9 +64,8 @@ extension PackageTests {
       let cut = try await test("--fail-fast", "1", fail: "a1 a2")
       #expect(cut.status == 1 && Self.begun(cut).count == 1)
       let selected = try await test("--only-failures", "First")
-      #expect(selected.status == 6, "\(selected.everything)")
+      selected.expect(6, prints: "Outstanding: 1 failed, 8 new or not finished\n")
       #expect(Self.begun(selected).sorted() == ["a1", "a2"])
-      #expect(selected.output.contains("Outstanding: 1 failed, 8 new or not finished\n"))
       let last = selected.output.split(separator: "\n").last ?? ""
       #expect(last.hasPrefix("7 other examples are outstanding. Run what is: "))
       #expect(last.contains(" --only-failures"))
@@ -94,8 +93,8 @@ extension PackageTests {
       func test(_ arguments: [String], fail: String = "") async throws -> Tool.Result {
         try await fixture.test(arguments + ["--store", store.path], environment: ["FAIL": fail])
       }
-      let usual = try await test(["--failed-first", "--jobs", "1", "--seed", "3"])
-      #expect(usual.output.contains("Nothing is outstanding, so the order is the usual one."))
+      try await test(["--failed-first", "--jobs", "1", "--seed", "3"]).expect(
+        prints: "Nothing is outstanding, so the order is the usual one.")
       for (options, failures) in [
         (["--jobs", "1"], ["b3", "c2", "b1 a2"]), (["--jobs", "2"], ["b3"]),
         (["--in-process"], ["b1 a2"]), (["--order", "defined"], ["b3", "b1 a2"]),
@@ -163,10 +162,10 @@ extension PackageTests {
       #expect(!diff.output.contains("Fixed") && !diff.output.contains("did not run everything"))
       #expect(try await exemplar("test", "The till").status == 0)
       let fixed = try await exemplar("runs", "diff", "2", "1")
-      #expect(fixed.output.contains("Fixed\n  ✔ RerunSpecs/The till/b1\n"))
+      fixed.expect(
+        prints: "Fixed\n  ✔ RerunSpecs/The till/b1\n",
+        "Run 1 did not run everything to its end, so it does not show which")
       #expect(!fixed.output.contains("No longer there"))
-      #expect(
-        fixed.output.contains("Run 1 did not run everything to its end, so it does not show which"))
 
       let listed = try await exemplar("runs")
       let lines = listed.output.split(separator: "\n")
@@ -186,17 +185,15 @@ extension PackageTests {
       try await exemplar("report", String(name)).expect(1, prints: "9 examples: 7 passed, 2 failed")
       #expect(try await exemplar("report", "1").status == 0)
       let log = try #require(runs[1]["log"] as? String)
-      let paths = try await exemplar("runs", "diff", log, "1")
-      #expect(paths.output.contains("Fixed\n"))
-      let numbers = try await exemplar("runs", "diff", "-2", "-1")
-      #expect(numbers.output.contains("From run 2 to run 1\n"))
+      try await exemplar("runs", "diff", log, "1").expect(prints: "Fixed\n")
+      try await exemplar("runs", "diff", "-2", "-1").expect(prints: "From run 2 to run 1\n")
       try await exemplar("runs", "diff", log, "2").expect(
         2, errors: " and 2 are one run. Name another one to compare it with.")
       let flaky = try await exemplar("flaky", String(name), "1", "2")
       flaky.expect(1, prints: "b1: failed 1 of 2 times")
       #expect(flaky.output.hasSuffix("2 flaky in 2 recorded runs.\n"), "\(flaky.everything)")
-      let unknown = try await exemplar("bisect", "b1", "--run", "nosuch")
-      #expect(unknown.errors.contains("No recorded run is named “nosuch”."))
+      try await exemplar("bisect", "b1", "--run", "nosuch").expect(
+        errors: "No recorded run is named “nosuch”.")
       try Data("no log".utf8).write(to: URL(fileURLWithPath: log))
       let rest = try await exemplar("runs")
       #expect(rest.status == 0 && rest.output.split(separator: "\n").count == 5)

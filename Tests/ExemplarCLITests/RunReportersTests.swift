@@ -1,6 +1,7 @@
 import ExemplarCore
 import ExemplarReports
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExemplarCLI
@@ -15,8 +16,7 @@ struct RunReportersTests {
     func finish() { ends.withLock { $0 += 1 } }
   }
 
-  private static let start = Event.runStarted(
-    RunStarted(seed: 1, order: .defined, specs: 1, examples: 1))
+  private static let start = Event.runStart(seed: 1)
 
   @Test func whoHeardNothingIsToldWhy() {
     let listener = Listener()
@@ -25,7 +25,7 @@ struct RunReportersTests {
     reports.finish(orIfSilent: .nothingRan("There is nothing to run."))
     let issue = Issue("The run was interrupted before it began.", phase: .planning)
     #expect(
-      listener.events.withLock { $0 } == [.issueRecorded(IssueRecorded(id: nil, issue: issue))])
+      listener.events.withLock { $0 } == [.issue(issue)])
     #expect(listener.ends.withLock { $0 } == 1)
   }
 

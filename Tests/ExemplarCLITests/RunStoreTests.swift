@@ -2,6 +2,7 @@ import ExemplarCore
 import ExemplarLog
 import ExemplarReports
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExemplarCLI
@@ -18,22 +19,15 @@ struct RunStoreTests {
   ) -> [Event] {
     let start = RunStarted(
       seed: 1, order: .defined, specs: 1, examples: outcomes.count, notSelected: notSelected)
-    var events: [Event] = [
-      .runStarted(start), .groupStarted(GroupStarted(id: till, place: Place(path: "Till.swift"))),
-    ]
+    var events: [Event] = [.runStarted(start), .groupStart(till, at: Place(path: "Till.swift"))]
     for (name, outcome) in outcomes {
       let id = till.appending(name)
-      events += [
-        .exampleStarted(ExampleStarted(id, ExampleContext())),
-        .exampleEnded(ExampleEnded(id: id, outcome: outcome, duration: 0.25)),
-      ]
+      events += [.exampleStart(id), .exampleEnd(id, outcome, duration: 0.25)]
     }
-    var summary = RunSummary(seed: 1)
-    summary.finished = true
-    let running = Event.exampleStarted(ExampleStarted(till.appending("sinks"), ExampleContext()))
+    let running = Event.exampleStart(till.appending("sinks"))
     return events
       + (finished
-        ? [.groupEnded(GroupEnded(id: till, failed: group)), .runEnded(summary)] : [running])
+        ? [.groupEnd(till, failed: group), .runEnd(seed: 1)] : [running])
   }
 
   private static func store(_ folder: URL, _ platform: String? = nil) -> RunStore {
@@ -306,13 +300,9 @@ struct SimultaneousRunsTests {
     _ name: String, _ outcome: Outcome, since state: PackageState, isPart: Bool = true
   ) -> RunOutcomes {
     var outcomes = RunOutcomes(since: state, scope: isPart ? .part : .everything)
-    var summary = RunSummary(seed: 1)
-    summary.finished = true
     for event in [
-      Event.runStarted(
-        RunStarted(seed: 1, order: .defined, specs: 1, examples: 1, notSelected: isPart ? 3 : 0)),
-      .exampleEnded(ExampleEnded(id: ExampleID(["Shop", "The till", name]), outcome: outcome)),
-      .runEnded(summary),
+      Event.runStart(seed: 1, notSelected: isPart ? 3 : 0),
+      .exampleEnd(ExampleID(["Shop", "The till", name]), outcome), .runEnd(seed: 1),
     ] { outcomes.record(.event(event), at: 1) }
     return outcomes
   }
@@ -358,15 +348,13 @@ struct SimultaneousRunsTests {
     let record = try RunFolder(in: folder)
     let log = try RunLog(record.log, EventClock())
     log.begin(RunFacts(), nil)
-    var summary = RunSummary(seed: 1)
-    summary.finished = true
-    log.report(.runStarted(RunStarted(seed: 1, order: .defined, specs: 1, examples: 1)))
+    log.report(.runStart(seed: 1))
     let (jams, opens) = (
       ExampleID(["Shop", "The till", "jams"]), ExampleID(["Shop", "The till", "opens"])
     )
-    log.report(.exampleEnded(ExampleEnded(id: jams, outcome: .passed)))
-    log.report(.exampleEnded(ExampleEnded(id: opens, outcome: .failed(unexpected: false))))
-    log.report(.runEnded(summary))
+    log.report(.exampleEnd(jams))
+    log.report(.exampleEnd(opens, .failed(unexpected: false)))
+    log.report(.runEnd(seed: 1))
     log.finish()
     let store = RunStore(in: folder) { Testing.Issue.record("\($0)") }
     let later = try folder.subfolder("9999")

@@ -1,5 +1,4 @@
 import ExemplarCore
-import ExemplarReports
 import Foundation
 import TestSupport
 import Testing
@@ -49,20 +48,14 @@ extension PackageTests {
 
   /// Where each failing issue is, and which lines included that, as the JSON Lines have it.
   private func chains(inEvents path: String) throws -> String {
-    try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
-      .compactMap { line -> String? in
-        guard
-          case .issueRecorded(let record) = try Event(line: line),
-          record.issue.isFailure
-        else { return nil }
-        func short(_ place: Place?) -> String {
-          place.map { "\($0.fileName):\($0.line)" } ?? "nowhere"
-        }
-        let chain = record.issue.context.inclusions.map { " < \($0.name), \(short($0.place))" }
-          .joined()
-        return "\(record.id?.name ?? "run"): \(short(record.issue.place))\(chain)"
-      }
-      .joined(separator: "\n")
+    func short(_ place: Place?) -> String {
+      place.map { "\($0.fileName):\($0.line)" } ?? "nowhere"
+    }
+    let failures = try [Event](linesAt: path).records.filter(\.issue.isFailure)
+    return failures.map { record in
+      let chain = record.issue.context.inclusions.map { " < \($0.name), \(short($0.place))" }
+      return "\(record.id?.name ?? "run"): \(short(record.issue.place))\(chain.joined())"
+    }.joined(separator: "\n")
   }
 }
 

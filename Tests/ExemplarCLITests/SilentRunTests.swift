@@ -90,21 +90,18 @@ import Testing
         try expectNoneIsGreen("The run was interrupted", after: "\(option)")
       }
       // A host that writes its reports itself passes the events on.
-      let hosted = try await fixture.swiftTest(environment: [
+      try await fixture.swiftTest(environment: [
         "END": "exit", "EXEMPLAR_REPORT": "junit=\(path("junit"))",
-      ])
-      #expect(hosted.status != 0)
+      ]).expectFailure()
       #expect(
         try text("junit").contains("The process ended while its specs were made and planned."))
-      let torn = try await run("--all", end: "tear down")
-      #expect(torn.status == 1)
+      try await run("--all", end: "tear down").expect(1)
       #expect(
         try text("junit").contains(
           "The process that runs the tests of XCTest ended with status 0 between two tests, before it reported their "
             + "end."
         ))
-      let whole = try await run("--all", end: "")
-      #expect(whole.status == 0, "\(whole.everything)")
+      try await run("--all", end: "").expect(0)
       #expect(try text("junit").contains(#"tests="4" failures="0" errors="0""#))
       // A package that does not build has run nothing.
       let source = URL(fileURLWithPath: fixture.path)
@@ -112,18 +109,15 @@ import Testing
       let intact = try String(contentsOf: source, encoding: .utf8)
       try (intact + "\nlet wrong: Int = \"\"\n")
         .write(to: source, atomically: true, encoding: .utf8)
-      let broken = try await run(end: "")
-      #expect(broken.status == 2)
+      try await run(end: "").expect(2)
       try expectNoneIsGreen("The tests of ", after: "a build that failed")
       #expect(try text("junit").contains("do not build: "))
       #expect(try text("junit").contains("error: cannot convert value of type "))
       // Nor does the run before it pass for the last one.
-      let recorded = try await fixture.exemplar("report", ["--report", "junit=\(path("junit"))"])
-      #expect(recorded.status == 5)
+      try await fixture.exemplar("report", ["--report", "junit=\(path("junit"))"]).expect(5)
       #expect(try text("junit").contains("do not build: "))
       try intact.write(to: source, atomically: true, encoding: .utf8)
-      let listed = try await run("--only-failures", end: "")
-      #expect(listed.status == 4)
+      try await run("--only-failures", end: "").expect(4)
       #expect(try text("junit").contains("nothing is run again"))
     }
   }

@@ -1,6 +1,7 @@
 import ExemplarCore
 import ExemplarReports
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExemplarCLI
@@ -46,8 +47,7 @@ struct TerminalOutputTests {
     let text = try printed { terminal in
       let console = ConsoleReporter(
         ReportContext(rerun: { _, _ in "" }, print: { terminal.print($0.utf8) }))
-      console.report(
-        .issueRecorded(IssueRecorded(id: nil, issue: Issue("no\n::error::x\n##vso[x]"))))
+      console.report(.issue(Issue("no\n::error::x\n##vso[x]")))
       console.finish()
     }
     #expect(text.contains("##vso\\[x]"))

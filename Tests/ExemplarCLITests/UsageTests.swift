@@ -83,8 +83,7 @@ struct UsageTests {
     arguments: [String], message: String, showsUsage: Bool
   ) async throws {
     let result = try await Tool.exemplar(arguments)
-    #expect(result.status == 2)
-    #expect(result.errors.contains(message), "\(result.errors)")
+    result.expect(2, errors: message)
     #expect(result.errors.contains("\nUsage: exemplar ") == showsUsage, "\(result.errors)")
   }
 

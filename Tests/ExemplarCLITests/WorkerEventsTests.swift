@@ -1,7 +1,7 @@
 import ExemplarCore
 import ExemplarLog
-import ExemplarReports
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExemplarCLI
@@ -12,14 +12,13 @@ struct WorkerEventsTests {
 
   private static let shop = Place(path: "Till.swift", line: 3)
   private static let start: [Event] = [
-    .runStarted(RunStarted(seed: 1, order: .defined, specs: 1, examples: 1)),
-    .groupStarted(GroupStarted(id: id.parent!, place: shop)),
-    .exampleStarted(ExampleStarted(id, ExampleContext(at: shop))),
+    .runStart(seed: 1),
+    .groupStart(id.parent!, at: shop),
+    .exampleStart(id, at: shop),
   ]
 
   private func withLogPath(_ body: (String) async throws -> Void) async throws {
-    let folder = try temporaryFolder()
-    try await body(folder.appendingPathComponent("worker.exlog").path)
+    try await body(temporaryFolder().appendingPathComponent("worker.exlog").path)
   }
 
   @Test func aLogIsReadFromItsFirstEventToTheEndOfTheWorker() async throws {
@@ -82,16 +81,13 @@ struct WorkerEventsTests {
     let end = ProcessEnd(.signal(SIGSEGV), lastOutput: "oh no", time: 7.5)
     #expect(
       ProcessExit(end, running: [example]).events == [
-        .issueRecorded(
-          IssueRecorded(
-            id: Self.id,
-            issue: Issue(
-              "The process was ended by signal 11 (bad memory access) while this ran.\n"
-                + "The last that it wrote:\noh no", at: Self.shop, phase: .beforeEach,
-              checkpoint: "opened", context: ExampleContext(at: Self.shop), cause: .endOfProcess))),
-        .exampleEnded(
-          ExampleEnded(
-            id: Self.id, outcome: .failed(unexpected: true), duration: 2.5, attempts: 2)),
+        .issue(
+          Issue(
+            "The process was ended by signal 11 (bad memory access) while this ran.\n"
+              + "The last that it wrote:\noh no", at: Self.shop, phase: .beforeEach,
+            checkpoint: "opened", context: ExampleContext(at: Self.shop), cause: .endOfProcess),
+          of: Self.id),
+        .exampleEnd(Self.id, .failed(unexpected: true), duration: 2.5, attempts: 2),
       ])
   }
 

@@ -27,22 +27,20 @@ extension PackageTests {
     let parallel = try await EveryHost.swiftTest(
       ["--filter", "HostedSpecs", "--disable-swift-testing", "--parallel"], environment: selected)
     #expect(parallel.status == 0)
-    let failing = try await EveryHost.swiftTest(
+    try await EveryHost.swiftTest(
       ["--filter", "HostedSpecs/testSpecs", "--disable-swift-testing", "--parallel"],
-      environment: ["EXEMPLAR_SELECT": "Hosted/expects"])
-    #expect(failing.status != 0)
-    #expect(failing.output.contains("Hosted.expects : Expectation failed: 1 == 2"))
-    let nothing = try await EveryHost.xctest(
-      "XCTestTests.HostedSpecs", environment: ["EXEMPLAR_SELECT": "Unhosted"])
-    #expect(nothing.status != 0)
-    #expect(nothing.output.contains("HostedSpecs.testSpecs : Nothing matches “Unhosted”."))
+      environment: ["EXEMPLAR_SELECT": "Hosted/expects"]
+    ).expectFailure(prints: "Hosted.expects : Expectation failed: 1 == 2")
+    try await EveryHost.xctest(
+      "XCTestTests.HostedSpecs", environment: ["EXEMPLAR_SELECT": "Unhosted"]
+    ).expectFailure(prints: "HostedSpecs.testSpecs : Nothing matches “Unhosted”.")
   }
 
   /// Its specs run elsewhere, or not at all; a test that runs none must not look green.
   @Test func aTestCaseOfAModuleWithoutSpecsFails() async throws {
     let result = try await EveryHost.xctest(
       "ConformanceTests.ConformanceInXCTest", environment: ["IN_XCTEST": "Conformence"])
-    #expect(result.status != 0)
+    result.expectFailure(prints: "Executed 0 tests, with 1 failure")
     #expect(
       result.output.contains(
         """
@@ -50,7 +48,6 @@ extension PackageTests {
         which contains none. There are specs in: Conformance, ListedTests, MixedTests, \
         PortTests, XCTestTests.
         """))
-    #expect(result.output.contains("Executed 0 tests, with 1 failure"))
   }
 
   /// Swift Testing leaves its specs to it, so they would run nowhere.
@@ -109,10 +106,10 @@ extension PackageTests {
     try await EveryHost.swiftTesting(
       environment: ["EXEMPLAR_SELECT": "Side by side/passes"]).expect(
         0, prints: "No spec is selected here")
-    let focused = try await EveryHost.xctest("XCTestTests.HostedSpecs")
-    #expect(focused.output.contains("Focus › runs what is focused is focused."))
-    let refused = try await EveryHost.xctest("XCTestTests.HostedSpecs", environment: ["CI": "true"])
-    #expect(refused.status != 0)
+    try await EveryHost.xctest("XCTestTests.HostedSpecs").expect(
+      prints: "Focus › runs what is focused is focused.")
+    try await EveryHost.xctest("XCTestTests.HostedSpecs", environment: ["CI": "true"])
+      .expectFailure()
   }
 }
 

@@ -1,7 +1,6 @@
 import ExemplarCore
 import ExemplarLog
 import Foundation
-import TestSupport
 import Testing
 
 /// Rows that several processes run: each belongs to the part that claims it first.

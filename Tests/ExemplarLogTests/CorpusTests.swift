@@ -13,9 +13,7 @@ struct CorpusTests {
   @Test(arguments: 3...EventLog.formatVersion)
   func aLogOfEachVersionIsRead(version: Int) throws {
     let log = Self.corpus.appendingPathComponent("version-\(version).exlog")
-    let events = try String(
-      contentsOf: Self.corpus.appendingPathComponent("events.jsonl"), encoding: .utf8
-    ).split(separator: "\n").map { try Event(line: $0) }
+    let events = try [Event](linesAt: Self.corpus.appendingPathComponent("events.jsonl").path)
     if version == EventLog.formatVersion, !FileManager.default.fileExists(atPath: log.path),
       ProcessInfo.processInfo.environment["EXEMPLAR_UPDATE_GOLDEN"] != nil
     {

@@ -53,7 +53,7 @@ struct EventLogTests {
       let told = [(0.25, 1), (0.2501, 1), (0.2501, 2), (7.5, 1), (0.126, 3), (-1.0, 0)]
       for (time, worker) in told {
         writer.report(
-          .event(.exampleEnded(ExampleEnded(id: id, outcome: .passed))),
+          .event(.exampleEnd(id)),
           from: EventOrigin(time: begin + time, worker: worker))
       }
       writer.finish()
@@ -85,14 +85,11 @@ struct EventLogTests {
       names.flatMap { name -> [Event] in
         let id = group.appending(name)
         let context = ExampleContext(at: place, row: RowReference(name: name))
-        return [
-          .exampleStarted(ExampleStarted(id, context)),
-          .exampleEnded(ExampleEnded(id: id, outcome: .passed)),
-        ]
+        return [.exampleStarted(ExampleStarted(id, context)), .exampleEnd(id)]
       }
     }
-    func begin(_ group: ExampleID) -> Event { .groupStarted(GroupStarted(id: group, place: place)) }
-    func end(_ group: ExampleID) -> Event { .groupEnded(GroupEnded(id: group)) }
+    func begin(_ group: ExampleID) -> Event { .groupStart(group, at: place) }
+    func end(_ group: ExampleID) -> Event { .groupEnd(group) }
     let events =
       [begin(groups[0])] + rows(groups[0], "1", "2") + [end(groups[0]), begin(groups[1])]
       + rows(groups[0], "3", "4") + rows(groups[1], "1", "2") + [end(groups[1])]
@@ -110,14 +107,11 @@ struct EventLogTests {
         let id = spec.appending("row \(index)")
         let place = Place(path: "rows/\(index % 9_000).json", line: index)
         return [
-          .exampleStarted(
-            ExampleStarted(
-              id, ExampleContext(at: place, row: RowReference(name: id.name, place: place)))),
-          .exampleEnded(ExampleEnded(id: id, outcome: .passed, duration: 0.5)),
+          .exampleStart(id, at: place, row: RowReference(name: id.name, place: place)),
+          .exampleEnd(id, duration: 0.5),
         ]
       }
-      let long = Event.issueRecorded(
-        IssueRecorded(id: spec, issue: Issue(String(repeating: "book ", count: 1 << 20))))
+      let long = Event.issue(Issue(String(repeating: "book ", count: 1 << 20)), of: spec)
       try Self.write(events + [long, long] + events, to: path)
       #expect(Array(try EventLog(path: path)) == events + [long, long] + events)
     }
@@ -133,13 +127,9 @@ struct EventLogTests {
         let id = outline.appending("row \(index)")
         let place = Place(path: "/shop/books.jsonl", line: index + 1)
         return [
-          .exampleStarted(
-            ExampleStarted(
-              id,
-              ExampleContext(
-                at: here, row: RowReference(name: id.name, place: place), tags: ["fast"]))),
-          .exampleEnded(
-            ExampleEnded(id: id, outcome: .passed, duration: Double(index) / 3 * 1e-7)),
+          .exampleStart(
+            id, at: here, row: RowReference(name: id.name, place: place), tags: ["fast"]),
+          .exampleEnd(id, duration: Double(index) / 3 * 1e-7),
         ]
       }
       try Self.write(events, to: path)
@@ -200,10 +190,10 @@ struct EventLogTests {
           group.addTask {
             for row in 0..<500 {
               let id = ExampleID(["Shop", "spec \(spec)", "row \(row)"])
-              writer.report(.exampleStarted(ExampleStarted(id, ExampleContext(at: nil))))
+              writer.report(.exampleStart(id))
               writer.follow(
                 ExampleStep(id: id, phase: .body, attempt: 1, checkpoint: "row \(row)"))
-              writer.report(.exampleEnded(ExampleEnded(id: id, outcome: .passed)))
+              writer.report(.exampleEnd(id))
             }
           }
         }

@@ -1,5 +1,6 @@
 import ExemplarCore
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExemplarLog
@@ -11,14 +12,11 @@ struct KilledTests {
   static func start(_ row: Int) -> Event {
     let id = outline.appending("row \(row)")
     let place = Place(path: "/shop/books.jsonl", line: row)
-    return .exampleStarted(
-      ExampleStarted(
-        id, ExampleContext(at: place, row: RowReference(name: id.name, place: place))))
+    return .exampleStart(id, at: place, row: RowReference(name: id.name, place: place))
   }
 
   static func end(_ row: Int) -> Event {
-    .exampleEnded(
-      ExampleEnded(id: outline.appending("row \(row)"), outcome: .passed, duration: 0.5))
+    .exampleEnd(outline.appending("row \(row)"), duration: 0.5)
   }
 
   /// Writes rows; each has passed a checkpoint of its name when it ends.

@@ -1,5 +1,6 @@
 import ExemplarCore
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExemplarLog
@@ -19,17 +20,17 @@ struct OutputMarksTests {
       }
       func run(_ name: String, _ outcome: Outcome, printing text: String) {
         let id = id.appending(name)
-        writer.report(.exampleStarted(ExampleStarted(id, ExampleContext())))
+        writer.report(.exampleStart(id))
         print(text)
-        writer.report(.exampleEnded(ExampleEnded(id: id, outcome: outcome)))
+        writer.report(.exampleEnd(id, outcome))
       }
       run("passes", .passed, printing: "fine\n")
       run("fails", .failed(unexpected: false), printing: "oh no\n")
       run("is silent", .failed(unexpected: false), printing: "")
-      writer.report(.hooksStarted(HooksStarted(id: id, phase: .beforeAll, place: .unknown)))
+      writer.report(.hooksStart(id, .beforeAll, at: .unknown))
       print("opens\n")
-      writer.report(.hooksEnded(HooksEnded(id: id, phase: .beforeAll)))
-      writer.report(.exampleStarted(ExampleStarted(id.appending("runs"), ExampleContext())))
+      writer.report(.hooksEnd(id, .beforeAll))
+      writer.report(.exampleStart(id.appending("runs")))
 
       let log = try EventLog(path: path)
       var parts: [String: Range<Int>] = [:]

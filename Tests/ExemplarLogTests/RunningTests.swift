@@ -1,5 +1,6 @@
 import ExemplarCore
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExemplarLog
@@ -10,11 +11,11 @@ struct RunningTests {
   private let here = Place(path: "/shop/CartSpec.swift", line: 12, column: 3)
 
   private func start(_ name: String) -> Event {
-    .exampleStarted(ExampleStarted(spec.appending(name), ExampleContext(at: here)))
+    .exampleStart(spec.appending(name), at: here)
   }
 
   private func end(_ name: String) -> Event {
-    .exampleEnded(ExampleEnded(id: spec.appending(name), outcome: .passed))
+    .exampleEnd(spec.appending(name))
   }
 
   /// The running examples, without times.
@@ -122,8 +123,8 @@ struct RunningTests {
 
   @Test func hooksOfGroupsRunToo() async throws {
     try await withLog { writer, log in
-      writer.report(.hooksStarted(HooksStarted(id: spec, phase: .afterAll, place: here)))
-      writer.report(.hooksStarted(HooksStarted(id: spec, phase: .cleanup, place: here)))
+      writer.report(.hooksStart(spec, .afterAll, at: here))
+      writer.report(.hooksStart(spec, .cleanup, at: here))
       writer.follow(ExampleStep(id: spec, phase: .cleanup, attempt: 1, checkpoint: "closed"))
       func hooks(_ phase: Phase, _ checkpoint: String? = nil) -> RunningExample {
         var hooks = RunningExample(
@@ -132,9 +133,9 @@ struct RunningTests {
         return hooks
       }
       #expect(running(log) == [hooks(.afterAll), hooks(.cleanup, "closed")])
-      writer.report(.hooksEnded(HooksEnded(id: spec, phase: .cleanup)))
+      writer.report(.hooksEnd(spec, .cleanup))
       #expect(running(log) == [hooks(.afterAll)])
-      writer.report(.hooksEnded(HooksEnded(id: spec, phase: .afterAll)))
+      writer.report(.hooksEnd(spec, .afterAll))
       #expect(running(log) == [])
     }
   }
@@ -159,10 +160,8 @@ struct RunningTests {
       let writer = try EventLogWriter(path: path)
       for index in 0..<100 {
         let id = spec.appending("\(index)")
-        writer.report(
-          .exampleStarted(ExampleStarted(id, ExampleContext(at: here), isLeftOut: true)))
-        writer.report(
-          .exampleEnded(ExampleEnded(id: id, outcome: .skipped(reason: "later"), attempts: 0)))
+        writer.report(.exampleStart(id, at: here, isLeftOut: true))
+        writer.report(.exampleEnd(id, .skipped(reason: "later"), attempts: 0))
       }
       writer.report(start("a"))
       let log = try EventLog(path: path)

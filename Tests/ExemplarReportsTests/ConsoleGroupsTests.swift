@@ -1,5 +1,6 @@
 import ExemplarCore
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExemplarReports
@@ -35,20 +36,18 @@ struct ConsoleGroupsTests {
         let id = FixtureRun.id("Prices", "have tax \(outline)", "row \(number)")
         return [
           .exampleStarted(ExampleStarted(id, context)),
-          .issueRecorded(
-            IssueRecorded(
-              id: id,
-              issue: Issue(
-                "Expectation failed: (tax\(outline)(price) → \(number)) == (expected → \(number + 1))",
-                at: Place(path: code, line: outline, column: 5), isExpected: true,
-                context: context))),
-          .exampleEnded(ExampleEnded(id: id, outcome: .failed(unexpected: false))),
+          .issue(
+            Issue(
+              "Expectation failed: (tax\(outline)(price) → \(number)) == (expected → \(number + 1))",
+              at: Place(path: code, line: outline, column: 5), isExpected: true, context: context),
+            of: id),
+          .exampleEnd(id, .failed(unexpected: false)),
         ]
       }
       let outlines = (1...10).map { "have tax \($0)" }
       let all: [Event] =
         [
-          .runStarted(RunStarted(seed: 7, order: .defined, specs: 1, examples: 10)),
+          .runStart(examples: 10),
           FixtureRun.group("Prices"),
         ] + outlines.map { FixtureRun.group("Prices", $0, isOutline: true) } + rows
         + outlines.map { FixtureRun.groupEnded("Prices", $0) } + [FixtureRun.groupEnded("Prices")]

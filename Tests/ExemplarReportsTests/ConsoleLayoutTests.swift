@@ -1,5 +1,6 @@
 import ExemplarCore
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExemplarReports
@@ -11,7 +12,7 @@ struct ConsoleLayoutTests {
       start(2), FixtureRun.group("Cart"), FixtureRun.started("Cart", "is empty"),
       FixtureRun.ended("Cart", "is empty", as: .passed), FixtureRun.started("Cart", "adds"),
       FixtureRun.ended("Cart", "adds", as: .passed, after: 0.25),
-      .groupEnded(GroupEnded(id: FixtureRun.id("Cart"), duration: 0.5)),
+      .groupEnd(FixtureRun.id("Cart"), duration: 0.5),
     ]),
     "failing": FixtureRun.events,
     "disabled": whole([
@@ -19,7 +20,7 @@ struct ConsoleLayoutTests {
       FixtureRun.ended("Cart", "prints", as: .skipped(reason: "no printer"), attempts: 0),
       FixtureRun.started("Cart", "ships"),
       FixtureRun.ended("Cart", "ships", as: .pending(reason: "next year"), attempts: 0),
-      .groupEnded(GroupEnded(id: FixtureRun.id("Cart"))),
+      .groupEnd(FixtureRun.id("Cart")),
     ]),
     // The report of the tool about a process that exited.
     "crashing": [
@@ -34,10 +35,7 @@ struct ConsoleLayoutTests {
     ],
     "huge": FixtureRun.long(rows: 25_000),
     "focused": whole([
-      .runStarted(
-        RunStarted(
-          seed: 7, order: .defined, specs: 1, examples: 1, notSelected: 1,
-          focused: [FixtureRun.id("Cart", "adds")])),
+      .runStart(notSelected: 1, focused: [FixtureRun.id("Cart", "adds")]),
       FixtureRun.group("Cart"), FixtureRun.started("Cart", "adds"),
       FixtureRun.ended("Cart", "adds", as: .passed), FixtureRun.groupEnded("Cart"),
     ]),
@@ -73,15 +71,11 @@ struct ConsoleLayoutTests {
   ]
 
   private static func start(_ examples: Int) -> Event {
-    .runStarted(RunStarted(seed: 7, order: .random, specs: 1, examples: examples))
+    .runStart(order: .random, examples: examples)
   }
 
   private static func whole(_ events: [Event]) -> [Event] {
-    var summary = RunSummary(seed: 7)
-    events.forEach { summary.count($0) }
-    summary.duration = 0.5
-    summary.finished = true
-    return events + [.runEnded(summary)]
+    return events + [.runEnd(after: events) { $0.duration = 0.5 }]
   }
 
   @Test(arguments: ConsoleLayout.allCases, runs.keys.sorted())

@@ -1,5 +1,6 @@
 import ExemplarCore
 import ExemplarLog
+import TestSupport
 import Testing
 
 @testable import ExemplarReports
@@ -24,10 +25,7 @@ struct ConsoleQuietTests {
     (1...repetitions).flatMap { repetition -> [Event] in
       let events =
         [
-          .runStarted(
-            RunStarted(
-              seed: 7, order: .defined, specs: 1, examples: seconds.count, repetition: repetition,
-              repetitions: repetitions)),
+          .runStart(examples: seconds.count, repetition: repetition, of: repetitions),
           FixtureRun.group("Cart"),
         ]
         + seconds.flatMap { name, time in
@@ -106,8 +104,7 @@ struct ConsoleQuietTests {
     var context = trial.context
     context.console.slowest = 2
     let reporter = ConsoleReporter(context)
-    reporter.report(
-      .event(.runStarted(RunStarted(seed: 7, order: .defined, specs: 1, examples: 1))))
+    reporter.report(.event(.runStart()))
     reporter.report(.event(FixtureRun.group("Prices")))
     reporter.report(.event(FixtureRun.group("Prices", "are right", isOutline: true)))
     let rows = (1...100).map {

@@ -2,6 +2,7 @@ import ExemplarCore
 import ExemplarLog
 import ExemplarReports
 import Foundation
+import TestSupport
 import Testing
 
 /// The output of the console, word for word.
@@ -51,8 +52,7 @@ struct ConsoleReporterTests {
     var context = ReportContext(print: { part in text.withLock { $0 += part } })
     context.now = { 0 }
     let reporter = ConsoleReporter(context)
-    reporter.report(
-      .runStarted(RunStarted(seed: 7, order: .random, specs: 1, examples: 1)))
+    reporter.report(.runStart(order: .random))
     reporter.report(FixtureRun.group("Cart"))
     reporter.finish()
     let end = text.withLock { $0 }
@@ -96,7 +96,7 @@ struct ConsoleReporterTests {
 
   @Test func paintsWhatIsFlakyYellow() {
     let events: [Event] = [
-      .runStarted(RunStarted(seed: 7, order: .defined, specs: 1, examples: 1)),
+      .runStart(),
       FixtureRun.group("Cart"), FixtureRun.started("Cart", "syncs"),
       FixtureRun.issue("Cart", "syncs", is: Issue("no answer", isRetried: true)),
       FixtureRun.ended("Cart", "syncs", as: .flaky, attempts: 2), FixtureRun.groupEnded("Cart"),
@@ -126,22 +126,20 @@ struct ConsoleReporterTests {
     }
     let events: [Event] =
       [
-        .runStarted(RunStarted(seed: 7, order: .defined, specs: 1, examples: 3)),
+        .runStart(examples: 3),
         FixtureRun.group(evil),
         FixtureRun.issue(evil, is: Issue("2 are named “\(evil)”.", isWarning: true)),
       ]
       + of(evil) { id in
         [
-          .issueRecorded(IssueRecorded(id: id, issue: issue)),
-          .attachmentRecorded(AttachmentRecorded(id: id, name: evil, size: 1, path: evil)),
-          .attachmentRecorded(
-            AttachmentRecorded(
-              id: id, name: AttachmentRecorded.outputName, size: 1, text: evil)),
-          .exampleEnded(ExampleEnded(id: id, outcome: .failed(unexpected: true))),
+          .issue(issue, of: id),
+          .attachment(evil, of: id, size: 1, path: evil),
+          .attachment(AttachmentRecorded.outputName, of: id, size: 1, text: evil),
+          .exampleEnd(id, .failed(unexpected: true)),
         ]
       }
-      + of("skipped") { [.exampleEnded(ExampleEnded(id: $0, outcome: .skipped(reason: evil)))] }
-      + of("pending") { [.exampleEnded(ExampleEnded(id: $0, outcome: .pending(reason: evil)))] }
+      + of("skipped") { [.exampleEnd($0, .skipped(reason: evil))] }
+      + of("pending") { [.exampleEnd($0, .pending(reason: evil))] }
       + [
         FixtureRun.issue(is: Issue(evil)), FixtureRun.issue(is: Issue(evil, cause: .timeLimit)),
         FixtureRun.groupEnded(evil),
@@ -171,11 +169,11 @@ struct ConsoleReporterTests {
   /// Of groups, too, and of failures in large runs.
   @Test func showsAttachments() {
     func attached(_ names: String..., as name: String) -> Event {
-      .attachmentRecorded(AttachmentRecorded(id: ExampleID(names), name: name, size: 4))
+      .attachment(name, of: ExampleID(names), size: 4)
     }
     func events(examples: Int) -> [Event] {
       [
-        .runStarted(RunStarted(seed: 7, order: .random, specs: 1, examples: examples)),
+        .runStart(order: .random, examples: examples),
         FixtureRun.group("Cart"), attached("Shop", "Cart", as: "plan.txt"),
         FixtureRun.started("Cart", "adds"), attached("Shop", "Cart", "adds", as: "page.txt"),
         FixtureRun.ended("Cart", "adds", as: .passed),
@@ -209,7 +207,7 @@ struct ConsoleReporterTests {
 
   @Test func showsTheFirstOfVeryManyIssuesOfAnExample() {
     func events(issues: Int) -> [Event] {
-      [.runStarted(RunStarted(seed: 7, order: .random, specs: 1, examples: 1))]
+      [.runStart(order: .random)]
         + [FixtureRun.group("Cart"), FixtureRun.started("Cart", "adds")]
         + (1...issues).map {
           FixtureRun.issue("Cart", "adds", is: Issue("number \($0)", isExpected: true))
@@ -235,7 +233,7 @@ struct ConsoleReporterTests {
       "The time limit of 1 s was exceeded.", at: FixtureRun.place(10), cause: .timeLimit)
     (issue.isKnown, issue.isQuarantined) = (isQuarantined, isQuarantined)
     let events: [Event] = [
-      .runStarted(RunStarted(seed: 7, order: .random, specs: 1, examples: 1)),
+      .runStart(order: .random),
       FixtureRun.group("Cart"), FixtureRun.started("Cart", "adds"),
       FixtureRun.issue("Cart", "adds", is: issue),
     ]
@@ -268,10 +266,7 @@ struct ConsoleReporterTests {
   @Test(arguments: [ConsoleLayout.tree, .failures])
   func showsSomeOfVeryManyThatEndedTheirProcess(layout: ConsoleLayout) {
     let events: [Event] =
-      [
-        .runStarted(RunStarted(seed: 7, order: .random, specs: 1, examples: 302)),
-        FixtureRun.group("Cart"),
-      ]
+      [.runStart(order: .random, examples: 302), FixtureRun.group("Cart")]
       + (1...302).flatMap { number -> [Event] in
         let signal = number == 302 ? "11" : "4"
         let crash = Issue("It was ended by signal \(signal).\nmore", cause: .endOfProcess)
@@ -311,12 +306,10 @@ struct ConsoleReporterTests {
     let row = RowReference(name: "free")
     let events: [Event] =
       [
-        .runStarted(RunStarted(seed: 7, order: .random, specs: 1, examples: 160)),
+        .runStart(order: .random, examples: 160),
         FixtureRun.group("Cart"),
-        .exampleStarted(
-          ExampleStarted(
-            ExampleID(["Shop", "Cart", "prints"]), ExampleContext(at: FixtureRun.place(3)),
-            isLeftOut: true)),
+        .exampleStart(
+          ExampleID(["Shop", "Cart", "prints"]), at: FixtureRun.place(3), isLeftOut: true),
         FixtureRun.ended("Cart", "prints", as: .skipped(reason: "no printer"), attempts: 0),
         // One example that should run, whatever it contains.
         FixtureRun.group("Cart", "prices", isOutline: true),
@@ -361,12 +354,11 @@ struct ConsoleReporterTests {
       let id = ExampleID(["Shop", "Cart", "adds"])
       let text = (1...50).map { "line \($0)\n" }.joined()
       let all = console([
-        .runStarted(RunStarted(seed: 7, order: .random, specs: 1, examples: 1)),
+        .runStart(order: .random),
         FixtureRun.group("Cart"),
         FixtureRun.started("Cart", "adds"),
         FixtureRun.issue("Cart", "adds", is: Issue("It failed.", at: FixtureRun.place(2))),
-        .attachmentRecorded(
-          AttachmentRecorded(id: id, name: AttachmentRecorded.outputName, size: size, text: text)),
+        .attachment(AttachmentRecorded.outputName, of: id, size: size, text: text),
         FixtureRun.ended("Cart", "adds", as: .failed(unexpected: true)),
         FixtureRun.groupEnded("Cart"),
       ])
@@ -422,7 +414,7 @@ struct ConsoleReporterTests {
     let isFull = Locked(false)
     let reporter = ConsoleReporter(
       ReportContext(print: { _ in if isFull.withLock({ $0 }) { throw DiskIsFull() } }))
-    reporter.report(.runStarted(RunStarted(seed: 7, order: .random, specs: 2, examples: 3)))
+    reporter.report(.runStart(order: .random, specs: 2, examples: 3))
     #expect(reporter.isComplete)
     isFull.withLock { $0 = true }
     reporter.finish()
@@ -437,10 +429,7 @@ struct ConsoleReporterTests {
     var events: [Event] = []
     for (index, names) in failing.enumerated() {
       events.append(
-        .runStarted(
-          RunStarted(
-            seed: 1, order: .defined, specs: 1, examples: 2, repetition: index + 1,
-            repetitions: all ?? failing.count)))
+        .runStart(seed: 1, examples: 2, repetition: index + 1, of: all ?? failing.count))
       var summary = RunSummary(seed: 1, order: .defined)
       for name in ["holds", "is sorted"] {
         events.append(FixtureRun.started("Cart", name))
@@ -454,7 +443,7 @@ struct ConsoleReporterTests {
       if nothingRan { summary.nothingRan = "There is nothing to run." }
       if let end, index == failing.count - 1 {
         let issue = ExemplarCore.Issue(end, cause: .endOfProcess)
-        events.append(.issueRecorded(IssueRecorded(id: nil, issue: issue)))
+        events.append(.issue(issue))
         summary.count(events[events.endIndex - 1])
       }
       if !cut || index < failing.count - 1 { events.append(.runEnded(summary)) }

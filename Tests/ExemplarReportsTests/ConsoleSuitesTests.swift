@@ -1,5 +1,6 @@
 import ExemplarCore
 import ExemplarReports
+import TestSupport
 import Testing
 
 /// The output of the console for outlines whose rows are in data suites, word for word.
@@ -7,9 +8,7 @@ struct ConsoleSuitesTests {
   /// What is printed of a run of one outline, whose rows are written as their paths; those with an
   /// exclamation mark fail, and those with a tilde are skipped.
   private func console(_ rows: [String], treeLimit: Int = 400, verbose: Bool = false) -> String {
-    var events: [Event] = [
-      .runStarted(RunStarted(seed: 7, order: .defined, specs: 1, examples: 1))
-    ]
+    var events: [Event] = [.runStart()]
     let outline = ["M", "A shop", "sells"]
     for depth in 2...3 { events.append(group(Array(outline[..<depth]), isOutline: depth == 3)) }
     var open: [String] = []
@@ -48,20 +47,20 @@ struct ConsoleSuitesTests {
   private let place = Place(path: "/shop/Books.plist", line: 1)
 
   private func group(_ path: [String], isOutline: Bool) -> Event {
-    .groupStarted(GroupStarted(id: ExampleID(path), place: place, isOutline: isOutline))
+    .groupStart(ExampleID(path), at: place, isOutline: isOutline)
   }
 
   private func ended(_ path: [String]) -> Event {
-    .groupEnded(GroupEnded(id: ExampleID(path)))
+    .groupEnd(ExampleID(path))
   }
 
   private func example(_ path: [String], fails: Bool, isSkipped: Bool) -> [Event] {
     let id = ExampleID(path)
-    var events: [Event] = [.exampleStarted(ExampleStarted(id, ExampleContext(at: place)))]
-    if fails { events.append(.issueRecorded(IssueRecorded(id: id, issue: Issue("torn")))) }
+    var events: [Event] = [.exampleStart(id, at: place)]
+    if fails { events.append(.issue(Issue("torn"), of: id)) }
     let outcome: Outcome =
       fails ? .failed(unexpected: true) : isSkipped ? .skipped(reason: "no till") : .passed
-    return events + [.exampleEnded(ExampleEnded(id: id, outcome: outcome))]
+    return events + [.exampleEnd(id, outcome)]
   }
 
   /// A hook may skip all rows of an outline, which then has run nothing.

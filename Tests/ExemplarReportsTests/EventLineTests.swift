@@ -20,7 +20,7 @@ enum EventLine {
 struct EventLineTests {
   /// Most issues came up in no loop and in no shared examples; older events know neither.
   @Test func emptyListsOfAnIssueAreLeftOut() throws {
-    let event = Event.issueRecorded(IssueRecorded(id: nil, issue: Issue("m")))
+    let event = Event.issue(Issue("m"))
     let line = try EventLine.encode(event)
     #expect(
       String(decoding: line, as: UTF8.self) == """
@@ -45,8 +45,7 @@ struct EventLineTests {
     .greatestFiniteMagnitude, .pi,
   ])
   func numbersAreAsAnEncoderWritesThem(_ number: Double) throws {
-    let line = try EventLine.encode(
-      .groupEnded(GroupEnded(id: ExampleID(["M"]), duration: number)))
+    let line = try EventLine.encode(.groupEnd(ExampleID(["M"]), duration: number))
     let text = String(decoding: try JSONEncoder().encode(number), as: UTF8.self)
     #expect(
       String(decoding: line, as: UTF8.self)
@@ -57,8 +56,8 @@ struct EventLineTests {
     let scalars = (0...0x2_100).compactMap(Unicode.Scalar.init) + ["\u{FEFF}", "\u{1F469}"]
     for scalar in scalars {
       for event: Event in [
-        .groupEnded(GroupEnded(id: ExampleID(["M", "a\(scalar)b"]))),
-        .issueRecorded(IssueRecorded(id: nil, issue: Issue("a\(scalar)b"))),
+        .groupEnd(ExampleID(["M", "a\(scalar)b"])),
+        .issue(Issue("a\(scalar)b")),
       ] {
         #expect(try EventLine.decode(EventLine.encode(event)) == event)
       }
@@ -68,7 +67,7 @@ struct EventLineTests {
   @Test func aNumberThatJSONCannotHaveIsRefused() {
     for number in [Double.nan, .infinity] {
       #expect(throws: EncodingError.self) {
-        try EventLine.encode(.groupEnded(GroupEnded(id: ExampleID(["M"]), duration: number)))
+        try EventLine.encode(.groupEnd(ExampleID(["M"]), duration: number))
       }
     }
   }

@@ -1,4 +1,5 @@
 import ExemplarCore
+import TestSupport
 
 @testable import ExemplarReports
 
@@ -23,28 +24,21 @@ enum FixtureRun {
 
   /// A run in which nothing was there to run.
   static let nothing: [Event] = {
-    var summary = RunSummary(seed: 7)
-    summary.nothingRan = "Nothing matches “Crat”. Did you mean “Cart”?"
-    summary.finished = true
-    return [
-      .runStarted(RunStarted(seed: 7, order: .random, specs: 0, examples: 0, notSelected: 34)),
-      .runEnded(summary),
-    ]
+    let end = Event.runEnd { $0.nothingRan = "Nothing matches “Crat”. Did you mean “Cart”?" }
+    return [.runStart(order: .random, specs: 0, examples: 0, notSelected: 34), end]
   }()
 
   /// A run that passed and did not start its second repetition.
-  static let cutShort: [Event] = {
-    let example = id("Cart", "adds")
-    var summary = RunSummary(seed: 7)
-    (summary.executed, summary.passed, summary.finished) = (1, 1, true)
-    return [
-      .runStarted(
-        RunStarted(seed: 7, order: .random, specs: 1, examples: 1, repetition: 1, repetitions: 2)),
-      group("Cart"), .exampleStarted(ExampleStarted(example, ExampleContext(at: place(3)))),
-      .exampleEnded(ExampleEnded(id: example, outcome: .passed)),
-      .groupEnded(GroupEnded(id: id("Cart"))), .runEnded(summary),
+  static let cutShort = repetition(1, failed: false)
+
+  private static func repetition(_ number: Int, failed: Bool) -> [Event] {
+    let events: [Event] = [
+      .runStart(order: .random, repetition: number, of: 2), group("Cart"),
+      started("Cart", "adds"), ended("Cart", "adds", as: .passed),
+      groupEnded("Cart", failed: failed),
     ]
-  }()
+    return events + [.runEnd(after: events)]
+  }
 
   /// A run that passed, with a failure that is reported afterwards.
   static let failedLate: [Event] =
@@ -56,19 +50,12 @@ enum FixtureRun {
 
   /// A run that did not begin.
   static let silent: [Event] = [
-    .issueRecorded(
-      IssueRecorded(
-        id: nil, issue: Issue("The run was interrupted before it began.", phase: .planning)))
+    .issue(Issue("The run was interrupted before it began.", phase: .planning))
   ]
 
   /// The end of a run, with the counts of its events.
   static func end(of events: [Event], notReached: Int = 2) -> Event {
-    var summary = RunSummary(seed: 0)
-    events.forEach { summary.count($0) }
-    summary.duration = 2.5
-    summary.notReached = notReached
-    summary.finished = true
-    return .runEnded(summary)
+    .runEnd(seed: 0, after: events) { ($0.duration, $0.notReached) = (2.5, notReached) }
   }
 
   /// Earlier runs, a second after each other, with the outcomes of examples in `group`; what failed took a
@@ -97,17 +84,16 @@ enum FixtureRun {
   ]
 
   private static let beginning: [Event] = [
-    .runStarted(
-      RunStarted(
-        seed: 7, order: .random, specs: 4, examples: 34, notSelected: 2,
-        focused: [id("Cart"), id("Names", "a/b%2Fc")]))
+    .runStart(
+      order: .random, specs: 4, examples: 34, notSelected: 2,
+      focused: [id("Cart"), id("Names", "a/b%2Fc")])
   ]
 
   private static let cart: [Event] =
     [
       group("Cart"),
-      .hooksStarted(HooksStarted(id: id("Cart"), phase: .beforeAll, place: place(2))),
-      .hooksEnded(HooksEnded(id: id("Cart"), phase: .beforeAll)),
+      .hooksStart(id("Cart"), .beforeAll, at: place(2)),
+      .hooksEnd(id("Cart"), .beforeAll),
       started("Cart", "is empty"),
       // A spec that runs side by side with this one.
       group("Till"),
@@ -122,10 +108,8 @@ enum FixtureRun {
       issue(
         "Cart", "adds",
         is: Issue("Threw Odd()", at: place(4), phase: .afterEach, checkpoint: "added")),
-      .attachmentRecorded(
-        AttachmentRecorded(id: id("Cart", "adds"), name: "log.txt", size: 9, text: "one\n<two>")),
-      .attachmentRecorded(
-        AttachmentRecorded(id: id("Cart", "adds"), name: "cart.bin", size: 70_000)),
+      .attachment("log.txt", of: id("Cart", "adds"), size: 9, text: "one\n<two>"),
+      .attachment("cart.bin", of: id("Cart", "adds"), size: 70_000),
       ended("Cart", "adds", as: .failed(unexpected: false), after: 0.002),
       started("Cart", "syncs"),
       issue(
@@ -152,29 +136,23 @@ enum FixtureRun {
       ended("Cart", "waits", as: .failed(unexpected: true), after: 1),
     ] + haggles + [
       group("Cart", "when open"),
-      .hooksStarted(
-        HooksStarted(id: id("Cart", "when open"), phase: .beforeAll, place: place(70))),
+      .hooksStart(id("Cart", "when open"), .beforeAll, at: place(70)),
       issue("Cart", "when open", is: Issue("is locked", at: place(70), phase: .beforeAll)),
-      .attachmentRecorded(
-        AttachmentRecorded(
-          id: id("Cart", "when open"), name: "lock.png", size: 12, path: "/shop/out/lock.png")),
-      .hooksEnded(HooksEnded(id: id("Cart", "when open"), phase: .beforeAll)),
+      .attachment("lock.png", of: id("Cart", "when open"), size: 12, path: "/shop/out/lock.png"),
+      .hooksEnd(id("Cart", "when open"), .beforeAll),
       started("Cart", "when open", "closes"),
       ended("Cart", "when open", "closes", as: .blocked(by: id("Cart", "when open")), attempts: 0),
-      .groupEnded(GroupEnded(id: id("Cart", "when open"), failed: true)),
-      .groupEnded(GroupEnded(id: id("Cart"), duration: 2)),
+      .groupEnd(id("Cart", "when open"), failed: true),
+      .groupEnd(id("Cart"), duration: 2),
       issue(
         "Till", "opens",
         is: Issue(
           "The process ended by signal 11 while this ran.\nThe last that it wrote:\nclink",
           at: place(90), cause: .endOfProcess)),
       ended("Till", "opens", as: .failed(unexpected: true), after: 0.75),
-      .attachmentRecorded(
-        AttachmentRecorded(id: id("Till"), name: "receipt #1.txt", size: 4, text: "1.20")),
-      .attachmentRecorded(
-        AttachmentRecorded(
-          id: id("Till"), name: "scan.png", size: 900, path: "/shop/out/scan.png")),
-      .groupEnded(GroupEnded(id: id("Till"))),
+      .attachment("receipt #1.txt", of: id("Till"), size: 4, text: "1.20"),
+      .attachment("scan.png", of: id("Till"), size: 900, path: "/shop/out/scan.png"),
+      .groupEnd(id("Till")),
     ]
 
   private static let prices: [Event] = {
@@ -200,10 +178,10 @@ enum FixtureRun {
       group("Prices", "are right", "sale", isOutline: true),
       started("Prices", "are right", "sale", "half", context: ExampleContext(at: place(60))),
       ended("Prices", "are right", "sale", "half", as: .passed, after: 0.000_02),
-      .groupEnded(GroupEnded(id: id("Prices", "are right", "sale"))),
-      .groupEnded(GroupEnded(id: id("Prices", "are right"), duration: 0.001)),
+      .groupEnd(id("Prices", "are right", "sale")),
+      .groupEnd(id("Prices", "are right"), duration: 0.001),
       issue("Prices", is: Issue("The shelf is dusty.", at: place(59), isWarning: true)),
-      .groupEnded(GroupEnded(id: id("Prices"))),
+      .groupEnd(id("Prices")),
     ]
   }()
 
@@ -220,12 +198,11 @@ enum FixtureRun {
           ended("Names", name, as: .failed(unexpected: false)),
         ] : [ended("Names", name, as: number % 3 == 1 ? .passed : .skipped(reason: name))]
       return [started("Names", name)] + ending
-    } + [.groupEnded(GroupEnded(id: id("Names")))]
+    } + [.groupEnd(id("Names"))]
 
   private static let outside: [Event] = [
-    .issueRecorded(IssueRecorded(id: nil, issue: Issue("the till is open", at: place(80)))),
-    .issueRecorded(
-      IssueRecorded(id: nil, issue: Issue("nothing includes them", at: place(81), isWarning: true))),
+    .issue(Issue("the till is open", at: place(80))),
+    .issue(Issue("nothing includes them", at: place(81), isWarning: true)),
   ]
 
   // MARK: Parts
@@ -254,9 +231,9 @@ enum FixtureRun {
     issue.quarantine()
     let all: [Event] =
       [
-        .runStarted(RunStarted(seed: 7, order: .defined, specs: 1, examples: 2)), group("Till"),
+        .runStart(examples: 2), group("Till"),
         group("Till", "locked"),
-        .issueRecorded(IssueRecorded(id: id("Till", "locked"), issue: issue)),
+        .issue(issue, of: id("Till", "locked")),
       ]
       + ["opens", "closes"].flatMap { name in
         [
@@ -278,20 +255,19 @@ enum FixtureRun {
   }
 
   static func group(_ names: String..., isOutline: Bool = false) -> Event {
-    .groupStarted(
-      GroupStarted(id: ExampleID(["Shop"] + names), place: place(1), isOutline: isOutline))
+    .groupStart(ExampleID(["Shop"] + names), at: place(1), isOutline: isOutline)
   }
 
   static func groupEnded(_ names: String..., failed: Bool = false) -> Event {
-    .groupEnded(GroupEnded(id: ExampleID(["Shop"] + names), failed: failed))
+    .groupEnd(ExampleID(["Shop"] + names), failed: failed)
   }
 
   static func hooks(_ names: String..., in phase: Phase) -> Event {
-    .hooksStarted(HooksStarted(id: ExampleID(["Shop"] + names), phase: phase, place: place(1)))
+    .hooksStart(ExampleID(["Shop"] + names), phase, at: place(1))
   }
 
   static func hooksEnded(_ names: String..., in phase: Phase) -> Event {
-    .hooksEnded(HooksEnded(id: ExampleID(["Shop"] + names), phase: phase))
+    .hooksEnd(ExampleID(["Shop"] + names), phase)
   }
 
   static func started(_ names: String..., context: ExampleContext? = nil) -> Event {
@@ -302,34 +278,18 @@ enum FixtureRun {
   static func ended(
     _ names: String..., as outcome: Outcome, attempts: Int = 1, after duration: Double = 0
   ) -> Event {
-    .exampleEnded(
-      ExampleEnded(
-        id: ExampleID(["Shop"] + names), outcome: outcome, duration: duration, attempts: attempts))
+    .exampleEnd(ExampleID(["Shop"] + names), outcome, duration: duration, attempts: attempts)
   }
 
   /// An issue of a node, or of the run if there is no name.
   static func issue(_ names: String..., is issue: Issue) -> Event {
-    .issueRecorded(
-      IssueRecorded(id: names.isEmpty ? nil : ExampleID(["Shop"] + names), issue: issue))
+    .issue(issue, of: names.isEmpty ? nil : ExampleID(["Shop"] + names))
   }
 }
 
 extension FixtureRun {
   /// Two repetitions, in the first of which the hooks of a group failed, and no example.
-  static let repeated: [Event] = (1...2).flatMap { repetition -> [Event] in
-    var summary = RunSummary(seed: 7)
-    (summary.executed, summary.passed, summary.finished) = (1, 1, true)
-    summary.groupFailures = repetition == 1 ? 1 : 0
-    let example = id("Cart", "adds")
-    return [
-      .runStarted(
-        RunStarted(
-          seed: 7, order: .random, specs: 1, examples: 1, repetition: repetition, repetitions: 2)),
-      group("Cart"), .exampleStarted(ExampleStarted(example, ExampleContext(at: place(3)))),
-      .exampleEnded(ExampleEnded(id: example, outcome: .passed)),
-      .groupEnded(GroupEnded(id: id("Cart"), failed: repetition == 1)), .runEnded(summary),
-    ]
-  }
+  static let repeated = repetition(1, failed: true) + repetition(2, failed: false)
 
   /// A run of one outline, in which each thousandth row fails.
   static func long(rows: Int) -> [Event] {
@@ -346,7 +306,7 @@ extension FixtureRun {
       summary.count(event)
       report(event)
     }
-    tell(.runStarted(RunStarted(seed: 7, order: .random, specs: 1, examples: 1)))
+    tell(.runStart(order: .random))
     tell(group("Prices"))
     tell(group("Prices", "are round", isOutline: true))
     for number in 0..<rows {
@@ -354,21 +314,18 @@ extension FixtureRun {
       let row = RowReference(
         name: "price \(number)", place: Place(path: "/shop/Tests/prices.csv", line: number + 2),
         values: "price: \(number), tax: 7")
-      tell(.exampleStarted(ExampleStarted(id, ExampleContext(at: place(12), row: row))))
+      tell(.exampleStart(id, at: place(12), row: row))
       let fails = number % 1000 == 500
       if fails {
         let issue = Issue(
           "Expectation failed: (price → \(number)) < 3", at: place(14), isExpected: true,
           context: ExampleContext(at: place(12), row: row))
-        tell(.issueRecorded(IssueRecorded(id: id, issue: issue)))
+        tell(.issue(issue, of: id))
       }
-      tell(
-        .exampleEnded(
-          ExampleEnded(
-            id: id, outcome: fails ? .failed(unexpected: false) : .passed, duration: 0.000_012)))
+      tell(.exampleEnd(id, fails ? .failed(unexpected: false) : .passed, duration: 0.000_012))
     }
-    tell(.groupEnded(GroupEnded(id: outline)))
-    tell(.groupEnded(GroupEnded(id: id("Prices"))))
+    tell(.groupEnd(outline))
+    tell(.groupEnd(id("Prices")))
     summary.finished = true
     report(.runEnded(summary))
   }

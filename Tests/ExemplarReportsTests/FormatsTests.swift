@@ -1,5 +1,6 @@
 import ExemplarCore
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExemplarReports
@@ -98,13 +99,11 @@ struct FormatsTests {
   @Test(arguments: formats.keys.sorted().filter { $0 != "timeline.json" })
   func aRunThatBrokeOffBeforeAnotherHasFailed(file: String) throws {
     let start = { (repetition: Int) -> Event in
-      .runStarted(
-        RunStarted(
-          seed: 7, order: .random, specs: 1, examples: 1, repetition: repetition, repetitions: 2))
+      .runStart(order: .random, repetition: repetition, of: 2)
     }
     let example = [
       FixtureRun.group("A"), FixtureRun.started("A", "x"),
-      FixtureRun.ended("A", "x", as: .passed), .groupEnded(GroupEnded(id: FixtureRun.id("A"))),
+      FixtureRun.ended("A", "x", as: .passed), .groupEnd(FixtureRun.id("A")),
     ]
     var summary = RunSummary(seed: 7)
     (summary.executed, summary.passed, summary.finished) = (1, 1, true)

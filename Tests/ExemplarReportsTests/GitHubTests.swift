@@ -1,5 +1,6 @@
 import ExemplarCore
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExemplarReports
@@ -39,9 +40,9 @@ struct GitHubTests {
     func events(_ number: Int, _ outcome: Outcome, _ issue: ExemplarCore.Issue) -> [Event] {
       let id = id.appending("\(number)")
       return [
-        .exampleStarted(ExampleStarted(id, ExampleContext(at: FixtureRun.place(number)))),
-        .issueRecorded(IssueRecorded(id: id, issue: issue)),
-        .exampleEnded(ExampleEnded(id: id, outcome: outcome)),
+        .exampleStart(id, at: FixtureRun.place(number)),
+        .issue(issue, of: id),
+        .exampleEnd(id, outcome),
       ]
     }
     var many = [FixtureRun.nothing[0]]
@@ -75,9 +76,9 @@ struct GitHubTests {
     let id = FixtureRun.id("P", evil)
     let place = Place(path: "/shop/\(evil).swift", line: 5)
     let events: [Event] = [
-      FixtureRun.nothing[0], .exampleStarted(ExampleStarted(id, ExampleContext(at: place))),
-      .issueRecorded(IssueRecorded(id: id, issue: Issue("\(evil)\n\(evil)", at: place))),
-      .exampleEnded(ExampleEnded(id: id, outcome: .failed(unexpected: true))),
+      FixtureRun.nothing[0], .exampleStart(id, at: place),
+      .issue(Issue("\(evil)\n\(evil)", at: place), of: id),
+      .exampleEnd(id, .failed(unexpected: true)),
     ]
     let (output, summary) = try ReportTrial().gitHub(events + [FixtureRun.end(of: events)])
     for text in [output, summary] {

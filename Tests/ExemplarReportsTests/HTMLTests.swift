@@ -1,5 +1,6 @@
 import ExemplarCore
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExemplarReports
@@ -92,8 +93,7 @@ struct HTMLTests {
       of: .html,
       [
         FixtureRun.group("A"), FixtureRun.started("A", "x"),
-        .attachmentRecorded(
-          AttachmentRecorded(id: id, name: "cover.png", size: 3, path: picture.path)),
+        .attachment("cover.png", of: id, size: 3, path: picture.path),
         FixtureRun.ended("A", "x", as: .passed),
       ])
     #expect(page.contains("\"picture\":\"data:image/png;base64,AQID\""))

@@ -1,12 +1,13 @@
 import ExemplarCore
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExemplarReports
 
 struct JSONLinesReporterTests {
   private let events: [Event] = [
-    .runStarted(RunStarted(seed: 1, order: .random, specs: 0, examples: 0)),
+    .runStart(seed: 1, order: .random, specs: 0, examples: 0),
     .runEnded(RunSummary(seed: 1)),
   ]
 
@@ -35,7 +36,7 @@ struct JSONLinesReporterTests {
     .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")),
     arguments: ["/dev/full", "/dev/null"])
   func saysOnceThatAReportIsIncomplete(path: String) throws {
-    let ended = Event.groupEnded(GroupEnded(id: ExampleID(["M"]), duration: .nan))
+    let ended = Event.groupEnd(ExampleID(["M"]), duration: .nan)
     let complaints = try complaints(writingTo: path, [events[0], ended, events[1]])
     #expect(complaints.count == 1)
     #expect(complaints[0].hasPrefix("The report at \(path) is incomplete: "))

@@ -1,5 +1,6 @@
 import ExemplarCore
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExemplarReports
@@ -23,10 +24,10 @@ struct JUnitTests {
     let evil = "one\n::error::two\n  :::three"
     let events: [Event] = [
       FixtureRun.events[0], FixtureRun.group("Cart"), FixtureRun.started("Cart", "adds"),
-      .issueRecorded(IssueRecorded(id: id, issue: Issue(evil))),
-      .attachmentRecorded(AttachmentRecorded(id: id, name: "log", size: 1, text: evil)),
+      .issue(Issue(evil), of: id),
+      .attachment("log", of: id, size: 1, text: evil),
       FixtureRun.ended("Cart", "adds", as: .failed(unexpected: true)),
-      .groupEnded(GroupEnded(id: FixtureRun.id("Cart"))),
+      .groupEnd(FixtureRun.id("Cart")),
     ]
     let text = try ReportTrial().text(of: .junit, events + [FixtureRun.end(of: events)])
     #expect(!text.contains(#/\n\s*::/#), "\(text)")

@@ -1,4 +1,3 @@
-import ExemplarCore
 import Foundation
 import Testing
 

@@ -1,5 +1,6 @@
 import ExemplarCore
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExemplarReports
@@ -95,7 +96,7 @@ struct ReportRequestTests {
       defer { close(reader) }
       trial.report(
         [
-          .runStarted(RunStarted(seed: 1, order: .random, specs: 0, examples: 0)),
+          .runStart(seed: 1, order: .random, specs: 0, examples: 0),
           .runEnded(RunSummary(seed: 1)),
         ], to: try open()[0])
       #expect(trial.troubles == [])

@@ -1,5 +1,6 @@
 import ExemplarCore
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExemplarReports
@@ -35,10 +36,10 @@ struct TAPTests {
     let id = FixtureRun.id("A", "x")
     let events: [Event] = [
       FixtureRun.events[0], FixtureRun.group("A"), FixtureRun.started("A", "x"),
-      .issueRecorded(IssueRecorded(id: id, issue: Issue(long, at: FixtureRun.place(5)))),
-      .attachmentRecorded(AttachmentRecorded(id: id, name: "log", size: 1, text: long)),
+      .issue(Issue(long, at: FixtureRun.place(5)), of: id),
+      .attachment("log", of: id, size: 1, text: long),
       FixtureRun.ended("A", "x", as: .failed(unexpected: true)),
-      .groupEnded(GroupEnded(id: FixtureRun.id("A"))),
+      .groupEnd(FixtureRun.id("A")),
     ]
     let trial = try ReportTrial()
     let text = try trial.text(of: .tap, events + [FixtureRun.end(of: events)])

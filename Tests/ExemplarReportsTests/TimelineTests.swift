@@ -1,6 +1,6 @@
 import ExemplarCore
-import ExemplarLog
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExemplarReports
@@ -10,11 +10,8 @@ struct TimelineTests {
   /// A worker begins a spec and exits; another one continues, beside a third.
   private static let run: [(time: Double, worker: Int, event: Event)] = [
     (0, 1, FixtureRun.group("Cart")),
-    (
-      1, 1,
-      .hooksStarted(HooksStarted(id: FixtureRun.id("Cart"), phase: .beforeAll, place: .unknown))
-    ),
-    (2, 1, .hooksEnded(HooksEnded(id: FixtureRun.id("Cart"), phase: .beforeAll))),
+    (1, 1, .hooksStart(FixtureRun.id("Cart"), .beforeAll, at: .unknown)),
+    (2, 1, .hooksEnd(FixtureRun.id("Cart"), .beforeAll)),
     (2, 1, FixtureRun.started("Cart", "adds")),
     (3, 2, FixtureRun.group("Till")),
     (3, 2, FixtureRun.started("Till", "opens")),
@@ -22,9 +19,9 @@ struct TimelineTests {
     (4, 1, FixtureRun.ended("Cart", "adds", as: .failed(unexpected: true), after: 2)),
     (6, 3, FixtureRun.started("Cart", "pays")),
     (7, 2, FixtureRun.ended("Till", "opens", as: .passed, after: 4)),
-    (7, 2, .groupEnded(GroupEnded(id: FixtureRun.id("Till")))),
+    (7, 2, .groupEnd(FixtureRun.id("Till"))),
     (8, 3, FixtureRun.ended("Cart", "pays", as: .passed, after: 2)),
-    (8, 3, .groupEnded(GroupEnded(id: FixtureRun.id("Cart")))),
+    (8, 3, .groupEnd(FixtureRun.id("Cart"))),
   ]
 
   private func text(of format: ReportFormat) throws -> String {

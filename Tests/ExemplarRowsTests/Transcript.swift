@@ -1,5 +1,6 @@
 import ExemplarCore
 import ExemplarRows
+import Testing
 
 /// The rows of a JSON text.
 func transcript(_ text: String, named naming: RowNaming = []) async -> [String] {
@@ -64,19 +65,27 @@ extension RowSource {
 
   /// The first row, of which there must be one.
   func firstRow(for site: DeclarationSite = anySite) async throws -> Row {
-    let result = try await rows(for: site).next()
-    guard let result else { throw UsageError("There is no row.") }
-    return try result.get()
+    try await rows(for: site).row()
   }
 
   /// The only row.
   func onlyRow() async throws -> Row {
     let rows = try await rows(for: anySite)
-    guard case .success(let row) = try await rows.next(), case nil = try await rows.next() else {
-      throw UsageError("There is not just one row.")
-    }
+    let row = try await rows.row()
+    guard try await rows.isOver() else { throw UsageError("There is not just one row.") }
     return row
   }
+}
+
+extension RowIterator {
+  /// The next row, of which there must be one.
+  func row() async throws -> Row {
+    guard let result = try await next() else { throw UsageError("There is no row.") }
+    return try result.get()
+  }
+
+  /// Whether there is no further row.
+  func isOver() async throws -> Bool { if case nil = try await next() { true } else { false } }
 }
 
 /// The only row of a JSON text.
@@ -91,6 +100,19 @@ func mistake<Value>(of body: () throws -> Value) -> String? {
     return nil
   } catch {
     return "\(position(of: error))\(error)"
+  }
+}
+
+extension Row {
+  /// What is said where it, or the value of a key, is no value of each type.
+  func expectMistakes(
+    _ mistakes: (key: String?, type: any Decodable.Type, message: String)...,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    for (key, type, message) in mistakes {
+      let found = mistake { try key.map { try decode($0, as: type) } ?? decode(as: type) }
+      #expect(found == message, "\(type)", sourceLocation: sourceLocation)
+    }
   }
 }
 

@@ -22,6 +22,18 @@ extension Event {
   }
 }
 
+extension [Event] {
+  /// Reads a text of JSON Lines.
+  package init(lines: String) throws {
+    self = try lines.split(separator: "\n").map { try Event(line: $0) }
+  }
+
+  /// Reads a file of JSON Lines.
+  package init(linesAt path: String) throws {
+    try self.init(lines: String(contentsOfFile: path, encoding: .utf8))
+  }
+}
+
 private struct EventLine: Decodable {
   let event: Event
 

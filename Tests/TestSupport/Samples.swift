@@ -14,12 +14,11 @@ package enum Samples {
     let deep = (0..<200).reduce(spec) { id, index in id.appending("level \(index)") }
     let here = Place(path: "/shop/CartSpec.swift", line: 12, column: 3)
     var events: [Event] = [
-      .runStarted(
-        RunStarted(
-          seed: .max, order: .defined, specs: 1, examples: 2, repetition: 3, repetitions: 4,
-          notSelected: 5, focused: [spec, deep, ExampleID([String]())])),
-      .groupStarted(GroupStarted(id: spec, place: here)),
-      .groupStarted(GroupStarted(id: spec.appending("adds"), place: here, isOutline: true)),
+      .runStart(
+        seed: .max, examples: 2, repetition: 3, of: 4, notSelected: 5,
+        focused: [spec, deep, ExampleID([String]())]),
+      .groupStart(spec, at: here),
+      .groupStart(spec.appending("adds"), at: here, isOutline: true),
     ]
     for name in names {
       let id = spec.appending("adds").appending(name)
@@ -32,8 +31,7 @@ package enum Samples {
             at: place, row: row, tags: row == nil ? [] : [name, "t"], bugs: [name, name],
             inclusions: row == nil ? [InclusionFrame(name, at: here)] : [])
           events.append(.exampleStarted(ExampleStarted(id, context, isLeftOut: place == nil)))
-          events.append(
-            .exampleEnded(ExampleEnded(id: id, outcome: .passed, duration: 0.001, attempts: 1)))
+          events.append(.exampleEnd(id, duration: 0.001, attempts: 1))
         }
       }
     }
@@ -43,24 +41,20 @@ package enum Samples {
       .blocked(by: spec), .blocked(by: deep),
     ] {
       let id = spec.appending("\(outcome)")
-      events.append(.exampleStarted(ExampleStarted(id, ExampleContext(at: here))))
+      events.append(.exampleStart(id, at: here))
       for duration in [0, -0.0, 1e-9, 0.1, 1.0 / 3, 86_400, -1, .infinity, .leastNonzeroMagnitude] {
         for attempts in [1, 0, 2, -7] {
-          events.append(
-            .exampleEnded(
-              ExampleEnded(id: id, outcome: outcome, duration: duration, attempts: attempts)))
+          events.append(.exampleEnd(id, outcome, duration: duration, attempts: attempts))
         }
       }
     }
     events += issues(of: spec, at: here)
     for (path, text) in [(nil, nil), ("a/b", nil), (nil, "\u{0}"), ("", "")] {
-      events.append(
-        .attachmentRecorded(
-          AttachmentRecorded(id: deep, name: "page.html", size: -3, path: path, text: text)))
+      events.append(.attachment("page.html", of: deep, size: -3, path: path, text: text))
     }
     for phase in [Phase.beforeAll, .afterAll, .cleanup] {
-      events.append(.hooksStarted(HooksStarted(id: spec, phase: phase, place: here)))
-      events.append(.hooksEnded(HooksEnded(id: spec, phase: phase)))
+      events.append(.hooksStart(spec, phase, at: here))
+      events.append(.hooksEnd(spec, phase))
     }
     for reason in [nil, "", "on Linux only"] {
       events.append(
@@ -70,22 +64,22 @@ package enum Samples {
             skipReason: reason)))
     }
     events += [
-      .exampleStarted(ExampleStarted(ExampleID([String]()), ExampleContext(at: nil))),
-      .exampleEnded(ExampleEnded(id: ExampleID([String]()), outcome: .passed)),
-      .exampleStarted(ExampleStarted(module, ExampleContext(at: here))),
-      .exampleEnded(ExampleEnded(id: module, outcome: .passed)),
+      .exampleStart(ExampleID([String]())),
+      .exampleEnd(ExampleID([String]())),
+      .exampleStart(module, at: here),
+      .exampleEnd(module),
       // The same id again, side by side with itself and others.
-      .exampleStarted(ExampleStarted(deep, ExampleContext(at: here))),
-      .exampleStarted(ExampleStarted(spec.appending("b"), ExampleContext(at: here))),
-      .exampleStarted(ExampleStarted(deep, ExampleContext(at: here))),
-      .exampleEnded(ExampleEnded(id: deep, outcome: .passed, duration: 0.25)),
-      .exampleEnded(ExampleEnded(id: deep, outcome: .flaky, duration: 0.25, attempts: 2)),
-      .exampleEnded(ExampleEnded(id: spec.appending("b"), outcome: .passed)),
-      .groupEnded(GroupEnded(id: spec.appending("adds"), duration: 2.5)),
-      .groupEnded(GroupEnded(id: spec, duration: 3.25, failed: true)),
+      .exampleStart(deep, at: here),
+      .exampleStart(spec.appending("b"), at: here),
+      .exampleStart(deep, at: here),
+      .exampleEnd(deep, duration: 0.25),
+      .exampleEnd(deep, .flaky, duration: 0.25, attempts: 2),
+      .exampleEnd(spec.appending("b")),
+      .groupEnd(spec.appending("adds"), duration: 2.5),
+      .groupEnd(spec, duration: 3.25, failed: true),
       // A group that had finished comes again.
-      .groupStarted(GroupStarted(id: spec, place: here)),
-      .groupEnded(GroupEnded(id: spec)),
+      .groupStart(spec, at: here),
+      .groupEnd(spec),
     ]
     var summary = RunSummary(seed: 7, order: .random)
     summary.executed = 3
@@ -114,14 +108,13 @@ package enum Samples {
           tags: index == 2 ? ["slow", "db"] : [], bugs: index == 2 ? ["#1"] : [],
           inclusions: index == 2 ? [InclusionFrame("a collection", at: here)] : [])
         events.append(
-          .issueRecorded(
-            IssueRecorded(
-              id: index == 0 ? nil : spec.appending("fails"),
-              issue: Issue(
-                "line 1\nline 2 \u{0} \"x\"", at: index == 0 ? nil : here, phase: phase,
-                isExpected: index == 0, isKnown: index == 1, isWarning: index == 2,
-                isRetried: index == 1, checkpoint: index == 0 ? nil : "paid",
-                labels: index == 0 ? [] : ["1", ""], context: context, cause: cause))))
+          .issue(
+            Issue(
+              "line 1\nline 2 \u{0} \"x\"", at: index == 0 ? nil : here, phase: phase,
+              isExpected: index == 0, isKnown: index == 1, isWarning: index == 2,
+              isRetried: index == 1, checkpoint: index == 0 ? nil : "paid",
+              labels: index == 0 ? [] : ["1", ""], context: context, cause: cause),
+            of: index == 0 ? nil : spec.appending("fails")))
       }
     }
     return events
@@ -144,23 +137,18 @@ package enum Samples {
     }
     return (0..<count).map { _ in
       switch Int.random(in: 0..<8, using: &generator) {
-      case 0: .groupStarted(GroupStarted(id: id(), place: place()))
-      case 1: .groupEnded(GroupEnded(id: id(), duration: .random(in: 0...9, using: &generator)))
+      case 0: .groupStart(id(), at: place())
+      case 1: .groupEnd(id(), duration: .random(in: 0...9, using: &generator))
       case 2, 3:
-        .exampleStarted(
-          ExampleStarted(
-            id(),
-            ExampleContext(
-              at: Bool.random(using: &generator) ? place() : nil,
-              row: Bool.random(using: &generator)
-                ? RowReference(name: pick(names, &generator), place: place()) : nil,
-              tags: Bool.random(using: &generator) ? [pick(names, &generator)] : [])))
+        .exampleStart(
+          id(), at: Bool.random(using: &generator) ? place() : nil,
+          row: Bool.random(using: &generator)
+            ? RowReference(name: pick(names, &generator), place: place()) : nil,
+          tags: Bool.random(using: &generator) ? [pick(names, &generator)] : [])
       case 4, 5:
-        .exampleEnded(
-          ExampleEnded(
-            id: id(), outcome: .passed, duration: .random(in: 0...9, using: &generator)))
-      case 6: .issueRecorded(IssueRecorded(id: id(), issue: Issue("m", at: place())))
-      default: .hooksStarted(HooksStarted(id: id(), phase: .afterAll, place: place()))
+        .exampleEnd(id(), duration: .random(in: 0...9, using: &generator))
+      case 6: .issue(Issue("m", at: place()), of: id())
+      default: .hooksStart(id(), .afterAll, at: place())
       }
     }
   }

@@ -1,17 +1,22 @@
 import ExemplarCore
 
+extension [Event] {
+  package var ended: [ExampleEnded] {
+    compactMap { if case .exampleEnded(let end) = $0 { end } else { nil } }
+  }
+
+  package var records: [IssueRecorded] {
+    compactMap { if case .issueRecorded(let record) = $0 { record } else { nil } }
+  }
+}
+
 extension Trace {
   package var started: [ExampleStarted] {
     events.compactMap { if case .exampleStarted(let start) = $0 { start } else { nil } }
   }
 
-  package var ended: [ExampleEnded] {
-    events.compactMap { if case .exampleEnded(let end) = $0 { end } else { nil } }
-  }
-
-  package var records: [IssueRecorded] {
-    events.compactMap { if case .issueRecorded(let record) = $0 { record } else { nil } }
-  }
+  package var ended: [ExampleEnded] { events.ended }
+  package var records: [IssueRecorded] { events.records }
 
   /// The issues in the order in which they were recorded.
   package var issues: [Issue] { records.map(\.issue) }
@@ -38,11 +43,13 @@ extension Trace {
     }
   }
 
-  /// The ids that the start of the run lists as focused.
-  package var focused: [String] {
-    guard case .runStarted(let start) = events.first else { return [] }
-    return start.focused.map(\.text)
+  /// The start of the run, if that is its first event.
+  package var start: RunStarted? {
+    if case .runStarted(let start) = events.first { start } else { nil }
   }
+
+  /// The ids that the start of the run lists as focused.
+  package var focused: [String] { start?.focused.map(\.text) ?? [] }
 
   /// The messages of all issues except warnings.
   package var messages: [String] { issues.filter { !$0.isWarning }.map(\.message) }

@@ -1,4 +1,5 @@
 import ExemplarCore
+import TestSupport
 
 /// Runs trees with the engine and collects their trace.
 struct EngineStory {
@@ -153,14 +154,10 @@ extension Tree.Behavior {
   fileprivate func code(
     _ line: String, _ log: Locked<[String]>
   ) -> @Sendable () async throws -> Void {
-    let attempts = Locked(0)
+    let attempts = Counter()
     return {
       log.withLock { $0.append(line) }
-      let attempt = attempts.withLock {
-        $0 += 1
-        return $0
-      }
-      switch self.at(attempt) {
+      switch self.at(attempts.next()) {
       case .passes, .varies: break
       case .fails: ExampleScope.current?.record(Issue("does not hold", isExpected: true))
       case .breaks: throw Breakdown()

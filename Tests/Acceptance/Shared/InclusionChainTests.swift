@@ -1,6 +1,5 @@
 import Exemplar
 import ExemplarCore
-import ExemplarReports
 import TestSupport
 import Testing
 

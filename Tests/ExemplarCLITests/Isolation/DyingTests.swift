@@ -1,5 +1,4 @@
 import ExemplarCore
-import ExemplarReports
 import Foundation
 import TestSupport
 import Testing
@@ -9,8 +8,7 @@ import Testing
 extension PackageTests {
   @Test func whatEndsAProcessFailsOneExample() async throws {
     let fixture = Fixture.workers
-    let folder = try temporaryFolder()
-    let path = folder.appendingPathComponent("events.jsonl").path
+    let path = try temporaryFolder().path + "/events.jsonl"
     func run(_ arguments: String..., environment: [String: String] = [:]) async throws
       -> (result: Tool.Result, outcomes: [String: String], issues: [String: String])
     {
@@ -19,8 +17,8 @@ extension PackageTests {
         environment: environment.merging(["EXEMPLAR_SHOW_OUTPUT": "failed"]) { own, _ in own })
       var outcomes: [String: String] = [:]
       var issues: [String: String] = [:]
-      for line in try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n") {
-        switch try Event(line: line) {
+      for event in try [Event](linesAt: path) {
+        switch event {
         case .exampleEnded(let end):
           let name = end.id.components.dropFirst(2).joined(separator: "/")
           #expect(outcomes.updateValue(end.outcome.word, forKey: name) == nil)

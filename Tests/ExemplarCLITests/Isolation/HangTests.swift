@@ -142,9 +142,7 @@ import Testing
           [program.url], in: "/", options, rerun: nil, output: { _ in })
         let events = Locked<[Event]>([])
         try await tests.run(watch: { _ in }) { event in events.withLock { $0.append(event) } }
-        let issues = events.withLock { $0 }.compactMap { event in
-          if case .issueRecorded(let record) = event { record.issue.message } else { nil }
-        }
+        let issues = events.withLock { $0 }.records.map(\.issue.message)
         #expect(
           issues == [
             "The process that runs the tests of XCTest did not exit within 5 s after its tests had finished "
@@ -171,7 +169,7 @@ import Testing
         """#
       try await withProgram(script) { program, options in
         let log = try EventLogWriter(path: program.url.path + ".exlog")
-        log.report(.runStarted(RunStarted(seed: 1, order: .defined, specs: 1, examples: 1)))
+        log.report(.runStart(seed: 1))
         log.report(.runEnded(RunSummary(seed: 1)))
         log.finish()
         let answers = try [WorkerAnswer.planned(plan), .ready].map { answer in
@@ -203,14 +201,7 @@ import Testing
     @Test func rowsThatHangFailTheirOutline() {
       let told = RunLedgerTests.Told()
       let outline = RunLedgerTests.spec.appending("sells")
-      told.tell(
-        .groupStarted(GroupStarted(id: RunLedgerTests.spec, place: RunLedgerTests.place)),
-        .groupStarted(GroupStarted(id: outline, place: RunLedgerTests.place, isOutline: true)),
-        .exampleStarted(
-          ExampleStarted(
-            outline.appending("one"),
-            ExampleContext(row: RowReference(name: "one")))),
-        .exampleEnded(ExampleEnded(id: outline.appending("one"), outcome: .passed)))
+      told.tell("( [sells +sells/one")
       var death = RunLedgerTests.killed
       death.cause = .hang("The row source of “A till › sells” gave no row within 2 s.", of: outline)
       let rest = told.die(death)

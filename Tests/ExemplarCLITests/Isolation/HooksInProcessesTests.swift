@@ -28,13 +28,11 @@ extension PackageTests {
     }
 
     let crash = try await fixture.test(["HookSpecs", "--jobs", "2"], environment: ["CRASHES": "1"])
-    #expect(crash.status == 1)
+    crash.expect(1, prints: "LoggedIn")
     #expect(crash.counts?.hasPrefix("6 examples: 4 passed, 2 blocked, 1 group failure") == true)
-    #expect(crash.output.contains("LoggedIn"))
 
     // Both processes run and end the hooks; reports show one group, with the failures of both.
-    let folder = try temporaryFolder()
-    let report = folder.appendingPathComponent("report.xml").path
+    let report = try temporaryFolder().path + "/report.xml"
     let failing = try await fixture.test(
       ["HookSpecs", "--jobs", "2", "--report", "junit=\(report)"], environment: ["FAILS": "1"])
     #expect(failing.counts?.hasPrefix("6 examples: 6 passed, 1 group failure") == true)
@@ -48,9 +46,8 @@ extension PackageTests {
     for (scope, count) in [("S", 6), ("LoggedIn", 2)] {
       let end = try await fixture.test(
         ["HookSpecs", "--jobs", "1", "--store", store.path], environment: ["CRASHES_AFTER": scope])
-      #expect(end.status == 1)
+      end.expect(1, prints: "(in afterAll)")
       #expect(end.counts?.hasPrefix("6 examples: 6 passed, 1 group failure") == true)
-      #expect(end.output.contains("(in afterAll)"))
       let again = try await fixture.test(["HookSpecs", "--only-failures", "--store", store.path])
       #expect(again.status == 0)
       #expect(

@@ -10,8 +10,7 @@ struct OutputFileTests {
   private let id = ExampleID(["Shop", "A till", "opens"])
 
   private func with(_ bytes: [UInt8], _ body: (OutputFile) throws -> Void) async throws {
-    let folder = try temporaryFolder()
-    let file = try OutputFile(folder.appendingPathComponent("output").path)
+    let file = try OutputFile(temporaryFolder().appendingPathComponent("output").path)
     bytes.withUnsafeBytes { _ = write(file.descriptor, $0.baseAddress!, $0.count) }
     try body(file)
   }

@@ -1,4 +1,5 @@
 import ExemplarCore
+import TestSupport
 import Testing
 
 @testable import ExemplarCLI
@@ -16,14 +17,10 @@ struct RunBeginningTests {
   private static func start(
     examples: Int, notSelected: Int = 0, focused: [ExampleID] = []
   ) -> Event {
-    .runStarted(
-      RunStarted(
-        seed: 7, order: .random, specs: 1, examples: examples, notSelected: notSelected,
-        focused: focused))
+    .runStart(order: .random, examples: examples, notSelected: notSelected, focused: focused)
   }
 
-  private static let warning = Event.issueRecorded(
-    IssueRecorded(id: nil, issue: Issue("Two shelves have one name.")))
+  private static let warning = Event.issue(Issue("Two shelves have one name."))
 
   /// A beginning for which the programs have emitted these events; all of them are withheld.
   private static func note(
@@ -71,9 +68,7 @@ struct RunBeginningTests {
     let told = beginning.release()
     #expect(
       told == [
-        .runStarted(
-          RunStarted(
-            seed: 7, order: .random, specs: 3, examples: 9, outlines: 3, notSelected: 11)),
+        .runStart(order: .random, specs: 3, examples: 9, outlines: 3, notSelected: 11),
         Self.warning,
       ])
   }
@@ -93,12 +88,7 @@ struct RunBeginningTests {
       ], in: &beginning)
     #expect(try #require(beginning.plan).plan.parts.map(\.spec.heading) == ["A till"])
     let told = beginning.release()
-    #expect(
-      told == [
-        .runStarted(
-          RunStarted(
-            seed: 7, order: .random, specs: 1, examples: 1, notSelected: 3, focused: [focused]))
-      ])
+    #expect(told == [.runStart(order: .random, notSelected: 3, focused: [focused])])
   }
 
   @Test func nothingRunsOnlyWhereNoProgramHasAnything() throws {
@@ -126,9 +116,7 @@ struct RunBeginningTests {
 
   @Test func whatAnotherProgramIncludesIsNotUnused() {
     let place = Place(path: "Shared.swift", line: 3, column: 1)
-    let unused = Event.issueRecorded(
-      IssueRecorded(
-        id: nil, issue: Issue("Nothing includes them.", at: place, phase: .planning)))
+    let unused = Event.issue(Issue("Nothing includes them.", at: place, phase: .planning))
     for includes in [false, true] {
       var beginning = RunBeginning(programs: 2)
       var plan = WorkerPlan(parts: [Self.part("Till", "A till")])

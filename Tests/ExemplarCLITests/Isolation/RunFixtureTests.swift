@@ -46,23 +46,20 @@ extension PackageTests {
     // Nothing is started that no example asks for.
     let unused = try temporaryFolder()
     let nothing = try await Self.specs("ends badly", in: unused)
+    nothing.expect(
+      counts: "1 example: 1 passed, 1 failure outside examples ",
+      prints: "The fixture “bad end” was not shut down: It threw an error: PortInUse()")
     #expect(nothing.status == 1 && Self.notes(in: unused).isEmpty)
-    #expect(
-      nothing.output.contains(
-        "The fixture “bad end” was not shut down: It threw an error: PortInUse()"))
-    #expect(nothing.counts == "1 example: 1 passed, 1 failure outside examples ")
     // That its process has to be killed is no failure of its own.
-    let endless = try await Self.specs("ends late", in: unused)
-    #expect(
-      endless.output.contains("The fixture “late end” was not shut down: It did not end within"))
-    #expect(
-      endless.counts == "1 example: 1 passed, 1 failure outside examples ", "\(endless.output)")
+    try await Self.specs("ends late", in: unused).expect(
+      counts: "1 example: 1 passed, 1 failure outside examples ",
+      prints: "The fixture “late end” was not shut down: It did not end within")
   }
 
   @Test func aFixtureOutlivesTheWorkersThatCrash() async throws {
     let folder = try temporaryFolder()
-    let result = try await Self.specs("crashes and uses", in: folder, "--order", "defined")
-    #expect(result.counts == "2 examples: 1 passed, 1 failed (1 unexpectedly) ")
+    try await Self.specs("crashes and uses", in: folder, "--order", "defined").expect(
+      counts: "2 examples: 1 passed, 1 failed (1 unexpectedly) ")
     #expect(try Self.number("start", in: folder) == Self.number("end", in: folder))
   }
 
@@ -109,16 +106,14 @@ extension PackageTests {
       #expect(slow.output.contains(output))
     }
 
-    let fatal = try await Self.specs("is fatal", in: folder)
-    #expect(fatal.counts == "1 example: 1 failed (1 unexpectedly) ")
-    #expect(
-      fatal.output.contains("Its process was ended by signal 6 (abort) before it had started."))
-    #expect(fatal.output.contains("is about to crash"))
+    try await Self.specs("is fatal", in: folder).expect(
+      counts: "1 example: 1 failed (1 unexpectedly) ",
+      prints: "Its process was ended by signal 6 (abort) before it had started.",
+      "is about to crash")
 
-    let unregistered = try await Self.specs("has no record", in: folder)
-    #expect(unregistered.counts == "1 example: 1 failed (1 unexpectedly) ")
-    #expect(unregistered.output.contains("The fixture “unregistered” is not declared with @Spec"))
-    #expect(unregistered.output.contains("FixtureSpecs.swift:"))
+    try await Self.specs("has no record", in: folder).expect(
+      counts: "1 example: 1 failed (1 unexpectedly) ",
+      prints: "The fixture “unregistered” is not declared with @Spec", "FixtureSpecs.swift:")
   }
 
   @Test func aFixtureThatEndsInTheMiddleFailsTheRunAndTheExamplesThatAskLater() async throws {

@@ -1,23 +1,19 @@
 import ExemplarCore
 import ExemplarLog
+import TestSupport
 import Testing
 
 @testable import ExemplarCLI
 
 /// Rows of one outline that several processes run: their events become one outline.
 extension RunLedgerTests {
-  fileprivate static let outline = spec.appending("sells")
+  fileprivate static let outline = id("sells")
   private static let main = PlanPart(spec: spec)
-
-  private static func row(_ name: String, in id: ExampleID = outline) -> [Event] {
-    [begin(name, in: id, row: true), pass(name, in: id)]
-  }
 
   /// An outline of which the first worker has run a row when another begins to help.
   private static func sharing() -> (told: Told, help: PlanPart) {
     let told = Told(examples: 2)
-    told.tell(group(), group(outline, isOutline: true))
-    row("one").forEach { told.tell($0) }
+    told.tell("( [sells +sells/one")
     let help = told.help()!
     told.ledger.handOut(help, to: 2)
     return (told, help)
@@ -26,15 +22,14 @@ extension RunLedgerTests {
   @Test func anOutlineEndsWithTheLastOfItsParts() {
     let (told, help) = Self.sharing()
     #expect(help.number == 1 && help.outline == Self.outline)
-    told.tell(by: 2, Self.group(), Self.group(Self.outline, isOutline: true))
-    told.tell(by: 2, Self.begin("two", in: Self.outline, row: true))
-    Self.row("three").forEach { told.tell($0) }
+    told.tell(by: 2, "( [sells sells/two")
+    told.tell("+sells/three")
     // The events of the first one are reported meanwhile.
-    told.tell(Self.end(Self.outline), Self.begin("closes"), Self.pass("closes"), Self.end())
+    told.tell(")sells +closes )")
     #expect(!told.ledger.isOver(help) && told.ledger.isOver(Self.main))
-    told.tell(by: 2, Self.pass("two", in: Self.outline), Self.end(Self.outline), Self.end())
+    told.tell(by: 2, "✔sells/two )sells )")
     #expect(told.ledger.isOver(help))
-    told.ledger.end(duration: 1, isWhole: true)
+    told.end()
     #expect(told.text == "run (A till (sells one ✔ two three ✔ closes ✔ ✔ ) )")
     #expect(told.summary?.executed == 4 && told.summary?.notReached == 0)
     #expect(told.summary?.isSuccess == true)
@@ -42,62 +37,50 @@ extension RunLedgerTests {
 
   @Test func whatIsFoundOutAboutAllRowsIsToldOnce() {
     let (told, _) = Self.sharing()
-    let warning = Event.issueRecorded(
-      IssueRecorded(
-        id: Self.outline, issue: Issue("odd", at: Self.place, phase: .planning, isWarning: true)))
-    let names = Self.outline.appending("row names")
-    let twice = Event.issueRecorded(IssueRecorded(id: names, issue: Issue("twice", at: Self.place)))
-    let failed = Event.exampleEnded(ExampleEnded(id: names, outcome: .failed(unexpected: true)))
-    func tell(by worker: Int) {
-      told.tell(by: worker, warning, Self.begin("row names", in: Self.outline), twice, failed)
-      told.tell(by: worker, Self.end(Self.outline), Self.end())
+    let warning = Event.issue(
+      Issue("odd", at: Self.place, phase: .planning, isWarning: true), of: Self.outline)
+    let names = Self.id("sells/names")
+    told.tell(by: 2, "( [sells")
+    for worker in [2, 1] {
+      told.tell(by: worker, warning)
+      told.tell(by: worker, "?sells/names")
+      told.tell(
+        by: worker, .issue(Issue("twice", at: Self.place), of: names),
+        .exampleEnd(names, .failed(unexpected: true)))
+      told.tell(by: worker, ")sells )")
     }
-    told.tell(by: 2, Self.group(), Self.group(Self.outline, isOutline: true))
-    tell(by: 2)
-    tell(by: 1)
-    #expect(
-      told.text == "run (A till (sells one ✔ issue of sells row names issue of row names ✘ ) )")
+    #expect(told.text == "run (A till (sells one ✔ issue of sells names issue of names ✘ ) )")
   }
 
   @Test func groupsOfRowsAreToldOnce() {
     let (told, _) = Self.sharing()
-    let fees = Self.outline.appending("fees")
-    told.tell(by: 2, Self.group(), Self.group(Self.outline, isOutline: true), Self.group(fees))
-    Self.row("a", in: fees).forEach { told.tell(by: 2, $0) }
-    told.tell(by: 2, Self.end(fees))
-    told.tell(Self.group(fees))
-    Self.row("b", in: fees).forEach { told.tell($0) }
-    told.tell(Self.end(fees), Self.end(Self.outline), Self.end())
-    told.tell(by: 2, Self.end(Self.outline), Self.end())
+    told.tell(by: 2, "( [sells (sells/fees +sells/fees/a )sells/fees")
+    told.tell("(sells/fees +sells/fees/b )sells/fees )sells )")
+    told.tell(by: 2, ")sells )")
     #expect(told.text == "run (A till (sells one ✔ (fees a ✔ b ✔ ) ) )")
   }
 
   @Test func aPartWhoseProcessEndsGoesOnWithItsOwnRows() {
     let (told, help) = Self.sharing()
-    told.tell(by: 2, Self.group(), Self.group(Self.outline, isOutline: true))
-    told.tell(by: 2, Self.begin("two", in: Self.outline, row: true))
-    let rest = told.die(running: [Self.running("two", in: Self.outline)], in: help)
+    told.tell(by: 2, "( [sells sells/two")
+    let rest = told.die(running: [Self.running(Self.id("sells/two"))], in: help)
     var expected = help
-    func over(_ count: Int, _ name: String) -> [ExampleID: FinishedRows] {
-      [Self.outline: FinishedRows(count, last: Self.outline.appending(name))]
+    func over(_ count: Int, _ row: String) -> [ExampleID: FinishedRows] {
+      [Self.outline: FinishedRows(count, last: Self.id(row))]
     }
-    (expected.rows, expected.isRest) = (over(1, "two"), true)
+    (expected.rows, expected.isRest) = (over(1, "sells/two"), true)
     #expect(rest == expected)
     // So does the first one, which has one more behind it.
-    Self.row("three").forEach { told.tell($0) }
-    #expect(
-      told.die(running: [], in: Self.main)
-        == PlanPart(spec: Self.spec, rows: over(2, "three"), isRest: true))
+    told.tell("+sells/three")
+    #expect(told.die(running: [], in: Self.main) == Self.rest(rows: over(2, "sells/three")))
     // They may change places.
     told.ledger.handOut(expected, to: 1)
     told.ledger.handOut(Self.main, to: 2)
-    told.tell(by: 1, Self.group(), Self.group(Self.outline, isOutline: true))
-    told.tell(by: 2, Self.group(), Self.group(Self.outline, isOutline: true))
-    Self.row("four").forEach { told.tell(by: 1, $0) }
-    told.tell(by: 1, Self.end(Self.outline), Self.end())
+    told.tell(by: 1, "( [sells")
+    told.tell(by: 2, "( [sells")
+    told.tell(by: 1, "+sells/four )sells )")
     #expect(told.ledger.isOver(help) && !told.ledger.isOver(Self.main))
-    Self.row("five").forEach { told.tell(by: 2, $0) }
-    told.tell(by: 2, Self.end(Self.outline), Self.end())
+    told.tell(by: 2, "+sells/five )sells )")
     #expect(
       told.text
         == "run (A till (sells one ✔ two issue of two ✘ three ✔ four ✔ five ✔ ) issue of the run )")
@@ -105,18 +88,18 @@ extension RunLedgerTests {
 
   @Test func rowsThatNobodyRunsAnyMoreAreClosed() {
     let (told, _) = Self.sharing()
-    told.tell(Self.end(Self.outline), Self.end())
-    told.ledger.end(duration: 1, isWhole: false)
+    told.tell(")sells )")
+    told.end(isWhole: false)
     #expect(told.text == "run (A till (sells one ✔ ) )")
     #expect(told.summary?.finished == false)
   }
 
   @Test func aProcessInWhichTheOutlineDoesNotRunHelpsWithNothing() {
     let (told, help) = Self.sharing()
-    told.tell(by: 2, Self.group(), Self.end())
+    told.tell(by: 2, "( )")
     #expect(told.ledger.isOver(help))
-    told.tell(Self.end(Self.outline), Self.end())
-    told.ledger.end(duration: 1, isWhole: true)
+    told.tell(")sells )")
+    told.end()
     #expect(told.text == "run (A till (sells one ✔ ) )")
     #expect(told.issues == [])
   }
@@ -125,8 +108,7 @@ extension RunLedgerTests {
   @Test func nobodyHelpsWhenAllRowsAreClaimed() {
     let (told, _) = Self.sharing()
     #expect(told.help() != nil)
-    told.tell(
-      by: 2, Self.group(), Self.group(Self.outline, isOutline: true), Self.end(Self.outline))
+    told.tell(by: 2, "( [sells )sells")
     #expect(told.help() == nil)
   }
 
@@ -134,24 +116,26 @@ extension RunLedgerTests {
     let now = EventLog.now
     let ledger = PartLedger(Self.spec)
     func note(_ event: Event) { ledger.receive(event, output: nil) { _ in } }
-    note(Self.group())
-    note(Self.group(Self.outline, isOutline: true))
+    note(.groupStart(Self.spec))
+    note(.groupStart(Self.outline, isOutline: true))
     func slow(after seconds: Double) -> ExampleID? {
       ledger.slowOutline(among: [Self.outline], now: now + seconds)
     }
     #expect(slow(after: 0.1) == nil && slow(after: 5) == Self.outline)
     #expect(ledger.slowOutline(among: [], now: now + 5) == nil)
-    for number in 0..<10_000 { Self.row("\(number)").forEach(note) }
+    for id in (0..<10_000).map({ Self.id("sells/\($0)") }) {
+      note(.exampleStart(id, row: RowReference(name: id.name)))
+      note(.exampleEnd(id))
+    }
     #expect(slow(after: 1) == nil && slow(after: 60) == Self.outline)
-    note(Self.end(Self.outline))
+    note(.groupEnd(Self.outline))
     #expect(slow(after: 60) == nil)
   }
 
   @Test func otherRowsInAnotherProcessFailTheRun() {
     let (told, _) = Self.sharing()
     let other = Self.spec.appending("lends")
-    told.ledger.record(RowReading(count: 3), readOf: Self.outline)
-    told.ledger.record(RowReading(count: 3), readOf: Self.outline)
+    for _ in 1...2 { told.ledger.record(RowReading(count: 3), readOf: Self.outline) }
     told.ledger.record(RowReading(count: 9), readOf: other)
     #expect(told.issues == [])
     told.ledger.record(RowReading(count: 4), readOf: Self.outline)
@@ -165,7 +149,7 @@ extension RunLedgerTests {
           + "some may not have run. Rows must not depend on the process; those of a .serialized spec are read in "
           + "one.",
       ])
-    told.ledger.end(duration: 1, isWhole: true)
+    told.end()
     #expect(told.summary?.isSuccess == false)
   }
 }

@@ -1,6 +1,7 @@
 import ExemplarCore
 import ExemplarLog
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExemplarCLI
@@ -11,19 +12,34 @@ struct RunLedgerTests {
   static let place = Place(path: "/shop/TillSpec.swift", line: 3)
   static let killed = ProcessExit(way: .signal(SIGKILL))
 
+  /// A node of the spec, by its path in it.
+  static func id(_ path: some StringProtocol = "") -> ExampleID {
+    path.split(separator: "/").reduce(spec) { $0.appending(String($1)) }
+  }
+
+  /// What is left of the spec.
+  static func rest(
+    done: [String] = [], rows: [ExampleID: FinishedRows] = [:], failedGroups: Set<ExampleID> = []
+  ) -> PlanPart {
+    PlanPart(
+      spec: spec, done: Set(done.map { id($0) }), rows: rows, failedGroups: failedGroups,
+      isRest: true)
+  }
+
   /// A ledger of one spec, with its events in words.
   final class Told: @unchecked Sendable {
     private(set) var events: [String] = []
     private(set) var issues: [String] = []
     private(set) var summary: RunSummary?
     private(set) var lastDuration = 0.0
+    private var outlines: [ExampleID] = []
     lazy var ledger = RunLedger(allowsFocus: true, sink: { [unowned self] in $0.forEach(note) })
 
     init(examples: Int = 3) {
       var plan = WorkerPlan(parts: [PlannedPart(spec: spec, examples: examples)])
       plan.sharedHooks = [shared]
       ledger.receive(plan)
-      tell(.runStarted(RunStarted(seed: 7, order: .defined, specs: 1, examples: examples)))
+      tell(.runStart(examples: examples))
     }
 
     private func note(_ event: Event) {
@@ -55,6 +71,34 @@ struct RunLedgerTests {
       for event in events { ledger.receive(event, of: worker) }
     }
 
+    /// Tells what a worker does: `(` and `)` begin and end the spec or a group of it, `[` begins an outline, `a` and `✔a`
+    /// an example, or a row in an outline unless it is `?a`; `+a` is one that passes, `!a` an assertion that fails in it;
+    /// `<` begins hooks after all.
+    func tell(by worker: Int = 1, _ actions: String) {
+      for action in actions.split(separator: " ") {
+        let id = RunLedgerTests.id(action.drop { "([)✔+?!<".contains($0) })
+        switch action.first {
+        case "(": tell(by: worker, .groupStart(id, at: place))
+        case "[":
+          outlines.append(id)
+          tell(by: worker, .groupStart(id, at: place, isOutline: true))
+        case ")": tell(by: worker, .groupEnd(id))
+        case "✔": tell(by: worker, .exampleEnd(id))
+        case "!": tell(by: worker, .issue(Issue("Expectation failed", isExpected: true), of: id))
+        case "<": tell(by: worker, .hooksStart(id, .afterAll, at: place))
+        case "+": tell(by: worker, begin(id), .exampleEnd(id))
+        default: tell(by: worker, begin(id, isFinding: action.first == "?"))
+        }
+      }
+    }
+
+    private func begin(_ id: ExampleID, isFinding: Bool = false) -> Event {
+      let isRow = !isFinding && outlines.contains { id.isAtOrBelow($0) }
+      let context = ExampleContext(at: place).inner(
+        at: place, row: isRow ? RowReference(name: id.name) : nil)
+      return .exampleStarted(ExampleStarted(id, context))
+    }
+
     func die(
       _ death: ProcessExit = killed, running: [RunningExample] = [],
       in part: PlanPart = PlanPart(spec: spec)
@@ -66,33 +110,24 @@ struct RunLedgerTests {
 
     func leaveNothing() { events.append("nothing left") }
 
+    func end(isWhole: Bool = true) { ledger.end(duration: 1, isWhole: isWhole) }
+
     var text: String { events.joined(separator: " ") }
   }
 
-  static func group(_ id: ExampleID = spec, isOutline: Bool = false) -> Event {
-    .groupStarted(GroupStarted(id: id, place: place, isOutline: isOutline))
-  }
-  static func end(_ id: ExampleID = spec) -> Event { .groupEnded(GroupEnded(id: id)) }
-  static func begin(_ name: String, in id: ExampleID = spec, row: Bool = false) -> Event {
-    let row = row ? RowReference(name: name) : nil
-    return .exampleStarted(
-      ExampleStarted(id.appending(name), ExampleContext(at: place).inner(at: place, row: row)))
-  }
-  static func pass(_ name: String, in id: ExampleID = spec) -> Event {
-    .exampleEnded(ExampleEnded(id: id.appending(name), outcome: .passed))
-  }
+  /// An example that runs, or the hooks of a group that do.
   static func running(
-    _ name: String, in id: ExampleID = spec, hooks: Phase? = nil
+    _ id: ExampleID, hooks: Phase? = nil, isRetryable: Bool = false
   ) -> RunningExample {
-    RunningExample(
-      hooks == nil ? id.appending(name) : id, ExampleContext(at: place), isGroupHook: hooks != nil,
-      phase: hooks ?? .body)
+    var running = RunningExample(
+      id, ExampleContext(at: place), isGroupHook: hooks != nil, phase: hooks ?? .body)
+    running.isRetryable = isRetryable
+    return running
   }
 
   /// The actions of workers, the reported events, and the end of the last issue.
   ///
-  /// `(` and `)` begin and end the spec or a group of it, `a` and `✔a` an example; `!a` fails an assertion in it; `<` begins
-  /// hooks. At `†` a process dies while these run, at `‡` while one runs that may be tried again. `.` ends the run.
+  /// At `†` a process dies while these run, at `‡` while one runs that may be tried again. `.` ends the run.
   @Test(arguments: [
     ("( a †a", "run (A till a issue of a ✘", "while this ran."),
     (
@@ -101,8 +136,7 @@ struct RunLedgerTests {
     ),
     ("( a ‡a .", "run (A till a issue of a issue of a ✘ )", "\nThere was no other attempt."),
     (
-      "( a ✔a <afterAll †<afterAll",
-      "run (A till a ✔ <afterAll issue of A till > A till!) nothing left",
+      "( +a < †<", "run (A till a ✔ <afterAll issue of A till > A till!) nothing left",
       "while this ran."
     ),
     // Where several ran, each runs again.
@@ -126,31 +160,21 @@ struct RunLedgerTests {
   ])
   func processesThatDieFailWhatRan(script: String, text: String, issue: String) {
     let told = Told()
-    for step in script.split(separator: " ") {
-      let names = step.drop { "(✔!<†‡".contains($0) }
-      func id(_ names: Substring) -> ExampleID {
-        names.split(separator: "/").reduce(Self.spec) { $0.appending(String($1)) }
+    for action in script.split(separator: " ") {
+      guard let kind = action.first, "†‡.".contains(kind) else {
+        told.tell(String(action))
+        continue
       }
-      let example = id(names)
-      switch step.first {
-      case "(": told.tell(Self.group(example))
-      case ")": told.tell(Self.end())
-      case ".": told.ledger.end(duration: 1, isWhole: true)
-      case "<":
-        told.tell(.hooksStarted(HooksStarted(id: Self.spec, phase: .afterAll, place: Self.place)))
-      case "✔": told.tell(.exampleEnded(ExampleEnded(id: example, outcome: .passed)))
-      case "!":
-        let failure = Issue("Expectation failed", at: Self.place, isExpected: true)
-        told.tell(.issueRecorded(IssueRecorded(id: example, issue: failure)))
-      case "†", "‡":
-        let running = names.split(separator: "+").map { name in
-          var running = Self.running(id(name).name, in: id(name).parent!)
-          if step.contains("<") { running = Self.running("", hooks: .afterAll) }
-          running.isRetryable = step.first == "‡"
-          return running
-        }
-        if told.die(running: running) == nil { told.leaveNothing() }
-      default: told.tell(Self.begin(example.name, in: example.parent!))
+      let names = action.dropFirst().split(separator: "+")
+      let running = names.map { name in
+        name == "<"
+          ? Self.running(Self.spec, hooks: .afterAll)
+          : Self.running(Self.id(name), isRetryable: kind == "‡")
+      }
+      if kind == "." {
+        told.end()
+      } else if told.die(running: running) == nil {
+        told.leaveNothing()
       }
     }
     #expect(told.text == text)
@@ -160,18 +184,14 @@ struct RunLedgerTests {
 
   @Test func whatRanFailsAndTheRestIsLeft() {
     let told = Told()
-    told.tell(Self.group(), Self.begin("a"), Self.pass("a"), Self.begin("b"))
+    told.tell("( +a b")
     var death = Self.killed
-    death.outputs[Self.spec.appending("b")] = AttachmentRecorded(
-      id: Self.spec.appending("b"), name: AttachmentRecorded.outputName, size: 2, text: "oh")
-    let rest = told.die(death, running: [Self.running("b")])
-    #expect(
-      rest
-        == PlanPart(
-          spec: Self.spec, done: [Self.spec.appending("a"), Self.spec.appending("b")], isRest: true)
-    )
-    told.tell(Self.group(), Self.begin("c"), Self.pass("c"), Self.end())
-    told.ledger.end(duration: 1, isWhole: true)
+    death.outputs[Self.id("b")] = AttachmentRecorded(
+      id: Self.id("b"), name: AttachmentRecorded.outputName, size: 2, text: "oh")
+    let rest = told.die(death, running: [Self.running(Self.id("b"))])
+    #expect(rest == Self.rest(done: ["a", "b"]))
+    told.tell("( +c )")
+    told.end()
     #expect(told.text == "run (A till a ✔ b issue of b “oh” ✘ c ✔ )")
     #expect(told.issues == ["The process was ended by signal 9 (killed) while this ran."])
     #expect(told.summary?.passed == 2 && told.summary?.failed == 1)
@@ -180,38 +200,34 @@ struct RunLedgerTests {
 
   @Test func anAttemptThatEndsTheProcessIsFollowedByTheNext() {
     let told = Told()
-    var running = Self.running("a")
-    running.isRetryable = true
+    let id = Self.id("a")
+    var running = Self.running(id, isRetryable: true)
     running.start = 0
-    told.tell(Self.group(), Self.begin("a"))
+    told.tell("( a")
     var death = Self.killed
     death.time = 2
     let rest = told.die(death, running: [running])
-    #expect(
-      rest
-        == PlanPart(spec: Self.spec, lostAttempts: [Self.spec.appending("a"): 1], isRest: true))
+    #expect(rest == PlanPart(spec: Self.spec, lostAttempts: [id: 1], isRest: true))
     running.attempt = 2
-    told.tell(Self.group(), Self.begin("a"))
-    #expect(told.die(death, running: [running])?.lostAttempts == [Self.spec.appending("a"): 2])
-    let flaky = ExampleEnded(
-      id: Self.spec.appending("a"), outcome: .flaky, duration: 1, attempts: 3)
-    told.tell(Self.group(), Self.begin("a"), .exampleEnded(flaky))
+    told.tell("( a")
+    #expect(told.die(death, running: [running])?.lostAttempts == [id: 2])
+    told.tell("( a")
+    told.tell(.exampleEnd(id, .flaky, duration: 1, attempts: 3))
     #expect(told.text == "run (A till a issue of a issue of a ✘✔")
     #expect(told.ledger.summary.flaky == 1 && told.ledger.summary.failed == 0)
     #expect(told.lastDuration == 5)
     // The next one of the spec has lost nothing.
-    told.tell(Self.begin("b"))
-    #expect(told.die(running: [Self.running("b")])?.lostAttempts == [:])
+    told.tell("b")
+    #expect(told.die(running: [Self.running(Self.id("b"))])?.lostAttempts == [:])
   }
 
   @Test func allAttemptsHaveOneTimeout() {
     let told = Told()
-    var running = Self.running("a")
-    running.isRetryable = true
-    told.tell(Self.group(), Self.begin("a"))
+    told.tell("( a")
     var death = Self.killed
-    death.cause = .timeout(.seconds(1), of: running.id)
-    #expect(told.die(death, running: [running])?.lostAttempts == [:])
+    death.cause = .timeout(.seconds(1), of: Self.id("a"))
+    let rest = told.die(death, running: [Self.running(Self.id("a"), isRetryable: true)])
+    #expect(rest?.lostAttempts == [:])
     #expect(told.text == "run (A till a issue of a ✘")
     #expect(told.ledger.summary.failed == 1)
   }
@@ -221,31 +237,29 @@ struct RunLedgerTests {
   ])
   func anExampleThatDoesNotRunAgainHasFailed(outcome: Outcome) {
     let told = Told()
-    var running = Self.running("a")
-    running.isRetryable = true
-    told.tell(Self.group(), Self.begin("a"))
-    _ = told.die(running: [running])
-    let end = ExampleEnded(id: running.id, outcome: outcome, attempts: 0)
-    told.tell(Self.group(), Self.begin("a"), .exampleEnded(end))
+    told.tell("( a")
+    _ = told.die(running: [Self.running(Self.id("a"), isRetryable: true)])
+    told.tell("( a")
+    told.tell(.exampleEnd(Self.id("a"), outcome, attempts: 0))
     #expect(told.text == "run (A till a issue of a issue of a ✘")
     #expect(told.ledger.summary.failed == 1 && told.ledger.summary.unexpected == 1)
     #expect(told.issues[1].hasPrefix(told.issues[0] + "\nThe"))
   }
 
-  @Test func aFailedAttemptInAProcessThatAnotherExampleEndedCounts() {
+  @Test(
+    arguments: [
+      (.passed, "run (A till a b issue of a ✘✔"),
+      (.skipped(reason: "sold out"), "run (A till a b issue of a issue of a ✘"),
+    ] as [(Outcome, String)])
+  func aFailedAttemptInAProcessThatAnotherExampleEndedCounts(outcome: Outcome, text: String) {
+    let told = Told()
+    told.tell("( a b")
     let retried = Issue("Expectation failed", at: Self.place, isExpected: true, isRetried: true)
-    func text(_ outcome: Outcome) -> String {
-      let told = Told()
-      told.tell(
-        Self.group(), Self.begin("a"), Self.begin("b"),
-        .issueRecorded(IssueRecorded(id: Self.spec.appending("a"), issue: retried)))
-      _ = told.die(running: [Self.running("a"), Self.running("b")])
-      let end = ExampleEnded(id: Self.spec.appending("a"), outcome: outcome)
-      told.tell(Self.group(), Self.begin("a"), .exampleEnded(end))
-      return told.text
-    }
-    #expect(text(.passed) == "run (A till a b issue of a ✘✔")
-    #expect(text(.skipped(reason: "sold out")) == "run (A till a b issue of a issue of a ✘")
+    told.tell(.issue(retried, of: Self.id("a")))
+    _ = told.die(running: [Self.running(Self.id("a")), Self.running(Self.id("b"))])
+    told.tell("( a")
+    told.tell(.exampleEnd(Self.id("a"), outcome))
+    #expect(told.text == text)
   }
 
   @Test func moreInOneSpecDoesNotMakeUpForLessInAnother() {
@@ -255,127 +269,109 @@ struct RunLedgerTests {
       WorkerPlan(parts: [
         PlannedPart(spec: Self.spec, examples: 2), PlannedPart(spec: other, examples: 1),
       ]))
-    told.tell(Self.group(), Self.begin("a"), Self.pass("a"), Self.end())
-    told.tell(
-      Self.group(other), Self.begin("a", in: other), Self.pass("a", in: other),
-      Self.begin("b", in: other), Self.pass("b", in: other), Self.end(other))
-    told.ledger.end(duration: 1, isWhole: true)
+    told.tell("( +a )")
+    told.tell(.groupStart(other, at: Self.place))
+    for id in ["a", "b"].map(other.appending) { told.tell(.exampleStart(id), .exampleEnd(id)) }
+    told.tell(.groupEnd(other))
+    told.end()
     #expect(told.summary?.notReached == 1)
     #expect(told.summary?.isSuccess == false)
   }
 
   @Test func rowsAreCounted() {
     let told = Told(examples: 1)
-    let outline = Self.spec.appending("sells")
-    told.tell(Self.group(), Self.group(outline, isOutline: true))
-    for name in ["one", "two"] {
-      told.tell(Self.begin(name, in: outline, row: true), Self.pass(name, in: outline))
-    }
-    told.tell(Self.begin("three", in: outline, row: true))
-    let rest = told.die(running: [Self.running("three", in: outline)])
+    let outline = Self.id("sells")
+    told.tell("( [sells +sells/one +sells/two sells/three")
+    let rest = told.die(running: [Self.running(Self.id("sells/three"))])
     #expect(
-      rest
-        == PlanPart(
-          spec: Self.spec, rows: [outline: FinishedRows(3, last: outline.appending("three"))],
-          isRest: true))
+      rest == Self.rest(rows: [outline: FinishedRows(3, last: Self.id("sells/three"))]))
     // Findings about all rows are reported once.
-    let found = Self.begin("row names", in: outline)
-    told.tell(
-      Self.group(), Self.group(outline, isOutline: true),
-      Self.begin("four", in: outline, row: true), Self.pass("four", in: outline), found,
-      Self.pass("row names", in: outline))
+    told.tell("( [sells +sells/four ?sells/names ✔sells/names")
     let again = told.die(running: [])
-    #expect(again?.rows == [outline: FinishedRows(4, last: outline.appending("four"))])
-    told.tell(
-      Self.group(), Self.group(outline, isOutline: true), found,
-      Self.pass("row names", in: outline), Self.end(outline), Self.end())
-    told.ledger.end(duration: 1, isWhole: true)
+    #expect(again?.rows == [outline: FinishedRows(4, last: Self.id("sells/four"))])
+    told.tell("( [sells ?sells/names ✔sells/names )sells )")
+    told.end()
     #expect(
-      told.text == "run (A till (sells one ✔ two ✔ three issue of three ✘ four ✔ row names ✔ ) "
+      told.text == "run (A till (sells one ✔ two ✔ three issue of three ✘ four ✔ names ✔ ) "
         + "issue of the run )")
     #expect(told.summary?.executed == 5)
   }
 
   @Test func rowsThatEndTheProcessWhereTheyAreReadFailTheirOutline() {
     let told = Told(examples: 1)
-    let outline = Self.spec.appending("sells")
-    told.tell(
-      Self.group(), Self.group(outline, isOutline: true), Self.begin("one", in: outline, row: true),
-      Self.pass("one", in: outline))
+    told.tell("( [sells +sells/one")
     let rest = told.die()
-    #expect(rest?.rows == [outline: FinishedRows(1, last: outline.appending("one"))])
-    told.tell(Self.group(), Self.group(outline, isOutline: true))
-    #expect(told.die() == PlanPart(spec: Self.spec, done: [outline], isRest: true))
-    told.tell(Self.group(), Self.end())
+    #expect(rest?.rows == [Self.id("sells"): FinishedRows(1, last: Self.id("sells/one"))])
+    told.tell("( [sells")
+    #expect(told.die() == Self.rest(done: ["sells"]))
+    told.tell("( )")
     #expect(told.text == "run (A till (sells one ✔ rows issue of rows ✘ ) )")
     #expect(told.issues == ["The process was ended by signal 9 (killed) while the rows were read."])
   }
 
   @Test func aBeforeAllThatEndsTheProcessBlocksItsGroup() {
     let told = Told()
-    let hooks = HooksStarted(id: Self.spec, phase: .beforeAll, place: Self.place)
-    told.tell(Self.group(), .hooksStarted(hooks))
-    let rest = told.die(running: [Self.running("", hooks: .beforeAll)])
-    #expect(rest == PlanPart(spec: Self.spec, failedGroups: [Self.spec], isRest: true))
-    let blocked = ExampleEnded(id: Self.spec.appending("a"), outcome: .blocked(by: Self.spec))
+    told.tell("(")
+    told.tell(.hooksStart(Self.spec, .beforeAll, at: Self.place))
+    let rest = told.die(running: [Self.running(Self.spec, hooks: .beforeAll)])
+    #expect(rest == Self.rest(failedGroups: [Self.spec]))
+    told.tell("( a")
     told.tell(
-      Self.group(), Self.begin("a"), .exampleEnded(blocked),
-      .groupEnded(GroupEnded(id: Self.spec, failed: true)))
+      .exampleEnd(Self.id("a"), .blocked(by: Self.spec)), .groupEnd(Self.spec, failed: true))
     #expect(told.text == "run (A till <beforeAll issue of A till > a ⊘ A till!)")
   }
 
   static let shared = ExampleID(["Shop", "opened"])
+  private static let sharedStart = Event.groupStart(shared, at: place)
 
   @Test func `a shared beforeAll that ends a process blocks its specs in every other one`() {
     let told = Told()
-    let hooks = HooksStarted(id: Self.shared, phase: .beforeAll, place: Self.place)
-    told.tell(Self.group(Self.shared), .hooksStarted(hooks))
-    let rest = told.die(running: [Self.running("", in: Self.shared, hooks: .beforeAll)])
-    #expect(rest == PlanPart(spec: Self.spec, failedGroups: [Self.shared], isRest: true))
+    told.tell(Self.sharedStart, .hooksStart(Self.shared, .beforeAll, at: Self.place))
+    let rest = told.die(running: [Self.running(Self.shared, hooks: .beforeAll)])
+    #expect(rest == Self.rest(failedGroups: [Self.shared]))
     let other = PlanPart(spec: ExampleID(["Shop", "A shelf"]))
     #expect(told.ledger.handOut(other, to: 2).failedGroups == [Self.shared])
     // Another spec ends the process that took over; the failure is still known.
-    told.tell(Self.group(Self.shared))
-    told.ledger.end(duration: 0, isWhole: false)
+    told.tell(Self.sharedStart)
+    told.end(isWhole: false)
     #expect(told.text == "run (opened <beforeAll issue of opened > opened!)")
     #expect(told.summary?.groupFailures == 1)
   }
 
-  @Test func `a shared afterAll that ends a process has failed, whether a spec follows or not`() {
-    for isLast in [true, false] {
-      let told = Told()
-      let hooks = HooksStarted(id: Self.shared, phase: .afterAll, place: Self.place)
-      told.tell(Self.group(Self.shared), .hooksStarted(hooks))
-      let running = Self.running("", in: Self.shared, hooks: .afterAll)
-      if isLast {
-        told.ledger.handle(Self.killed, inSharedHooks: running)
-      } else {
-        #expect(told.die(running: [running]) == PlanPart(spec: Self.spec, isRest: true))
-      }
-      // Another process runs and ends the same hooks.
-      told.tell(by: 2, Self.group(Self.shared), Self.end(Self.shared))
-      told.ledger.end(duration: 0, isWhole: true)
-      #expect(told.text == "run (opened <afterAll issue of opened > opened!)", "\(isLast)")
-      #expect(told.summary?.groupFailures == 1 && told.summary?.runFailures == 0)
+  @Test(arguments: [true, false])
+  func `a shared afterAll that ends a process has failed, whether a spec follows or not`(
+    isLast: Bool
+  ) {
+    let told = Told()
+    told.tell(Self.sharedStart, .hooksStart(Self.shared, .afterAll, at: Self.place))
+    let running = Self.running(Self.shared, hooks: .afterAll)
+    if isLast {
+      told.ledger.handle(Self.killed, inSharedHooks: running)
+    } else {
+      #expect(told.die(running: [running]) == Self.rest())
     }
+    // Another process runs and ends the same hooks.
+    told.tell(by: 2, Self.sharedStart, .groupEnd(Self.shared))
+    told.end()
+    #expect(told.text == "run (opened <afterAll issue of opened > opened!)")
+    #expect(told.summary?.groupFailures == 1 && told.summary?.runFailures == 0)
   }
 
   @Test func `hooks that processes run side by side are one group, with the issues of all`() {
     let told = Told()
     func hooks(_ phase: Phase) -> (begin: Event, issue: Event, end: Event) {
-      let issue = IssueRecorded(id: Self.shared, issue: Issue("\(phase.rawValue)", phase: phase))
-      return (
-        .hooksStarted(HooksStarted(id: Self.shared, phase: phase, place: Self.place)),
-        .issueRecorded(issue), .hooksEnded(HooksEnded(id: Self.shared, phase: phase))
+      (
+        .hooksStart(Self.shared, phase, at: Self.place),
+        .issue(Issue("\(phase.rawValue)", phase: phase), of: Self.shared),
+        .hooksEnd(Self.shared, phase)
       )
     }
     let (before, after) = (hooks(.beforeAll), hooks(.afterAll))
-    told.tell(by: 1, Self.group(Self.shared), before.begin, before.issue, before.end)
-    told.tell(by: 2, Self.group(Self.shared), before.begin, before.end)
-    told.tell(by: 1, .groupEnded(GroupEnded(id: Self.shared, duration: 2, failed: true)))
-    told.tell(by: 2, after.begin, after.issue, after.end)
-    told.tell(by: 2, .groupEnded(GroupEnded(id: Self.shared, duration: 1)))
-    told.ledger.end(duration: 0, isWhole: true)
+    told.tell(by: 1, Self.sharedStart, before.begin, before.issue, before.end)
+    told.tell(by: 2, Self.sharedStart, before.begin, before.end)
+    told.tell(by: 1, .groupEnd(Self.shared, duration: 2, failed: true))
+    told.tell(by: 2, after.begin, after.issue, after.end, .groupEnd(Self.shared, duration: 1))
+    told.end()
     #expect(
       told.text == "run (opened <beforeAll issue of opened > <beforeAll > "
         + "<afterAll issue of opened > opened!)")
@@ -385,16 +381,16 @@ struct RunLedgerTests {
 
   @Test func whatEveryProcessFindsIsToldOnce() {
     let told = Told()
-    let found = Event.issueRecorded(IssueRecorded(id: nil, issue: Issue("odd", isWarning: true)))
+    let found = Event.issue(Issue("odd", isWarning: true))
     told.ledger.receive(found, hasPart: false)
     told.ledger.receive(found, hasPart: false)
-    told.ledger.receive(.runStarted(RunStarted(seed: 7, order: .defined, specs: 1, examples: 3)))
+    told.ledger.receive(.runStart(examples: 3))
     told.ledger.receive(found, hasPart: true)
     #expect(told.text == "run issue of the run issue of the run")
   }
 
   @Test func whatRunsTooLongIsKnown() {
-    var slow = Self.running("slow")
+    var slow = Self.running(Self.id("slow"))
     slow.start = 10
     var limits = RunOptions()
     #expect(limits.exitGrace == .seconds(10))
@@ -411,7 +407,7 @@ struct RunLedgerTests {
     #expect(cause(11, memory: 101) == .memory(100))
     var death = Self.killed
     death.cause = .timeout(.seconds(5), of: slow.id)
-    death.running = [Self.running("other"), slow]
+    death.running = [Self.running(Self.id("other")), slow]
     #expect(death.culprit == slow)
     #expect(
       death.issue(of: slow).message
@@ -421,7 +417,7 @@ struct RunLedgerTests {
   /// The next attempt has its own time limit.
   @Test func aLimitThatAnEarlierAttemptExceededIsNoLongerLate() {
     var late = LateExamples()
-    var example = Self.running("slow")
+    var example = Self.running(Self.id("slow"))
     example.limit = .seconds(20)
     func look(attempt: Int, now: Double) -> [ExampleID: Double] {
       example.attempt = attempt
@@ -429,27 +425,24 @@ struct RunLedgerTests {
       return late.times(of: [example])
     }
     #expect(look(attempt: 1, now: 5) == [:])
-    late.receive(
-      .issueRecorded(IssueRecorded(id: example.id, issue: Issue("slow", cause: .timeLimit))),
-      now: 20)
+    let issue = Event.issue(Issue("slow", cause: .timeLimit), of: example.id)
+    late.receive(issue, now: 20)
     #expect(look(attempt: 1, now: 20.2) == [example.id: 20])
     #expect(look(attempt: 2, now: 20.5) == [example.id: 40.5])
     #expect(look(attempt: 2, now: 30) == [example.id: 40.5])
     // That was seen before: it is the one that exceeded its limit.
-    late.receive(
-      .issueRecorded(IssueRecorded(id: example.id, issue: Issue("slow", cause: .timeLimit))),
-      now: 41)
+    late.receive(issue, now: 41)
     #expect(look(attempt: 2, now: 42) == [example.id: 41])
     #expect(!late.isEmpty)
-    late.receive(.exampleEnded(ExampleEnded(id: example.id, outcome: .passed)))
+    late.receive(.exampleEnd(example.id))
     #expect(late.isEmpty && look(attempt: 1, now: 43) == [:])
   }
 
   @Test func whatIsCleanedUpInHooksBelongsToThem() {
     var death = Self.killed
-    death.running = [Self.running("", hooks: .afterAll), Self.running("", hooks: .cleanup)]
+    death.running = [.afterAll, .cleanup].map { Self.running(Self.spec, hooks: $0) }
     #expect(death.culprit == death.running[1])
-    death.running[1] = Self.running("a")
+    death.running[1] = Self.running(Self.id("a"))
     #expect(death.culprit == nil)
   }
 }

@@ -1,5 +1,4 @@
 import ExemplarCore
-import ExemplarReports
 import Foundation
 import TestSupport
 import Testing
@@ -46,21 +45,19 @@ extension PackageTests {
   ) async throws -> [[String: String]] {
     let folder = try temporaryFolder()
     let path = folder.appendingPathComponent("events.jsonl").path
-    let result = try await fixture.test(
+    try await fixture.test(
       way.arguments + [
         "ScenarioSpecs", "--jobs", "\(jobs)", "--order", "defined", "--timeout", "6s", "--grace",
-        "1s", "--report",
-        "json=\(path)",
+        "1s", "--report", "json=\(path)",
       ],
       environment: [
         "COUNTS": folder.path, "EXEMPLAR_SHOW_OUTPUT": "failed", "SWIFT_BACKTRACE": "enable=no",
-      ])
-    #expect(result.status == 1)
+      ]
+    ).expect(1)
     let repetitions = try outcomes(atPath: path, way)
     // The log contains the same outcomes.
     let later = folder.appendingPathComponent("later.jsonl").path
-    let shown = try await fixture.exemplar("report", ["--report", "json=\(later)"])
-    #expect(shown.status == 1)
+    try await fixture.exemplar("report", ["--report", "json=\(later)"]).expect(1)
     #expect(try outcomes(atPath: later, way) == repetitions)
     return repetitions
   }
@@ -69,8 +66,8 @@ extension PackageTests {
   private func outcomes(atPath path: String, _ way: Scenario.Way) throws -> [[String: String]] {
     var repetitions: [[String: String]] = []
     var begun: Set<ExampleID> = []
-    for line in try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n") {
-      switch try Event(line: line) {
+    for event in try [Event](linesAt: path) {
+      switch event {
       case .runStarted:
         repetitions.append([:])
         begun = []

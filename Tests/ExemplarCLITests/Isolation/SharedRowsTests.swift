@@ -1,5 +1,4 @@
 import ExemplarCore
-import ExemplarReports
 import Foundation
 import TestSupport
 import Testing
@@ -17,8 +16,8 @@ extension PackageTests {
         environment: ["MARKS": marks.path, "CRASHING": crashing])
       var outcomes: [String: String] = [:]
       var groups: [String] = []
-      for line in try String(contentsOfFile: events, encoding: .utf8).split(separator: "\n") {
-        switch try Event(line: line) {
+      for event in try [Event](linesAt: events) {
+        switch event {
         case .exampleEnded(let end):
           #expect(outcomes.updateValue(end.outcome.word, forKey: end.id.name) == nil)
         case .groupStarted(let start): groups.append("(\(start.id.name)")

@@ -1,5 +1,4 @@
 import ExemplarCore
-import ExemplarReports
 import Foundation
 import TestSupport
 import Testing
@@ -26,17 +25,17 @@ extension PackageTests {
     let doomed = Set((0..<all).shuffled(using: &generator).prefix(all / 20))
     let list = try folder.write(doomed.map(String.init).joined(separator: "\n"), to: "doomed")
     let path = folder.appendingPathComponent("events.jsonl").path
-    let result = try await fixture.test(
+    try await fixture.test(
       ["SoakSpecs", "--jobs", "2", "--report", "json=\(path)"],
       environment: [
         "DOOMED": list.path, "COUNT": "\(count)", "EXEMPLAR_SHOW_OUTPUT": "failed",
         "SWIFT_BACKTRACE": "enable=no",
-      ])
-    #expect(result.status == 1)
+      ]
+    ).expect(1)
     var outcomes: [String: Outcome] = [:]
     var twice: [String] = []
-    for line in try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n") {
-      switch try Event(line: line) {
+    for event in try [Event](linesAt: path) {
+      switch event {
       case .exampleEnded(let end):
         if outcomes.updateValue(end.outcome, forKey: end.id.heading) != nil {
           twice.append(end.id.heading)

@@ -35,19 +35,18 @@ struct QueueTests {
   private static func result(
     _ ids: [String], _ facts: RunFacts, outcome: Outcome = .passed
   ) async throws -> QueueRun.BatchResult {
-    let folder = try temporaryFolder()
-    let file = folder.appendingPathComponent("log")
+    let file = try temporaryFolder().appendingPathComponent("log")
     let log = try RunLog(file, EventClock())
     log.begin(facts, nil)
     var events: [Event] = [
-      .runStarted(RunStarted(seed: 7, order: .random, specs: 1, examples: ids.count)),
-      .groupStarted(GroupStarted(id: spec, place: Place(path: "Till.swift"))),
+      .runStart(order: .random, examples: ids.count),
+      .groupStart(spec, at: Place(path: "Till.swift")),
     ]
     for id in ids.map({ ExampleID(text: $0) }) {
-      events.append(.exampleStarted(ExampleStarted(id, ExampleContext())))
-      events.append(.exampleEnded(ExampleEnded(id: id, outcome: outcome, duration: 0.1)))
+      events.append(.exampleStart(id))
+      events.append(.exampleEnd(id, outcome, duration: 0.1))
     }
-    events.append(.groupEnded(GroupEnded(id: spec, duration: 1)))
+    events.append(.groupEnd(spec, duration: 1))
     var summary = RunSummary(seed: 7)
     for event in events { summary.count(event) }
     summary.finished = true
@@ -60,12 +59,11 @@ struct QueueTests {
   private static func report(
     _ results: QueueResults, _ plan: RecordedPlan, _ events: Locked<[Event]> = Locked([])
   ) async throws -> QueueVerdict {
-    let folder = try temporaryFolder()
     struct Collector: Reporter {
       let events: Locked<[Event]>
       func report(_ event: Event) { events.withLock { $0.append(event) } }
     }
-    return try QueueReport(results, of: plan, in: folder).show(
+    return try QueueReport(results, of: plan, in: temporaryFolder()).show(
       RunReporters([Collector(events: events)]), EventClock())
   }
 
@@ -194,9 +192,7 @@ struct QueueTests {
     let verdict = try await Self.report(
       QueueResults(batches: [([1], log)], lost: [2]), plan, events)
     #expect(verdict.status == ExemplarCore.ExitStatus.failed.rawValue)
-    let messages = events.withLock { $0 }.compactMap { event in
-      if case .issueRecorded(let record) = event { record.issue.message } else { nil }
-    }
+    let messages = events.withLock { $0 }.records.map(\.issue.message)
     #expect(messages.count == 3)
     #expect(
       messages.allSatisfy {

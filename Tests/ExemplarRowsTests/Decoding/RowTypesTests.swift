@@ -73,10 +73,11 @@ struct RowTypesTests {
     let keyed = try await onlyRow(#"{"Emma": {"price": 8}}"#)
     #expect(try keyed.decode("name") == "Emma")
     #expect(keyed["name"] == RowValue(.string("Emma")))
-    #expect(
-      mistake { try keyed.decode("name", as: Int.self) }
-        == "1:2 In “name” of row “Emma”, expected a whole number, "
-        + "found the text “Emma”.")
+    keyed.expectMistakes(
+      (
+        "name", Int.self,
+        "1:2 In “name” of row “Emma”, expected a whole number, found the text “Emma”."
+      ))
     let plain = try await onlyRow(#"{"Emma": 8}"#)
     #expect(try plain.decode("name") == "Emma")
     #expect(try plain.decode("value") == 8)
@@ -87,25 +88,19 @@ struct RowTypesTests {
 
   @Test func nameTheCasesOfAnEnumeration() async throws {
     let row = try await onlyRow(#"[{"genre": "novels", "stars": 3, "cover": "none"}]"#)
-    #expect(
-      mistake { try row.decode("genre", as: Genre.self) }
-        == "1:12 In “genre” of a row, expected “novel”, “poetry”, or “travel”, "
-        + "found the text “novels”.")
-    #expect(
-      mistake { try row.decode("genre", as: Genre?.self) }
-        == "1:12 In “genre” of a row, expected “novel”, “poetry”, or “travel”, "
-        + "found the text “novels”.")
-    #expect(
-      mistake { try row.decode("stars", as: Stars.self) }
-        == "1:31 In “stars” of a row, expected 1 or 2, found the number 3.")
-    #expect(
-      mistake { try row.decode("cover", as: Cover.self) }
-        == "1:43 In “cover” of a row, expected a raw value of Cover, found the text “none”.")
-    #expect(
-      mistake { try row.decode("cover", as: Letter.self) }
-        == "1:43 In “cover” of a row, expected a raw value of Letter, found the text “none”.")
-    #expect(
-      mistake { try row.decode("stars", as: Genre.self) }
-        == "1:31 In “stars” of a row, expected a text, found the number 3.")
+    let genre =
+      "1:12 In “genre” of a row, expected “novel”, “poetry”, or “travel”, found the text “novels”."
+    row.expectMistakes(
+      ("genre", Genre.self, genre), ("genre", Genre?.self, genre),
+      ("stars", Stars.self, "1:31 In “stars” of a row, expected 1 or 2, found the number 3."),
+      (
+        "cover", Cover.self,
+        "1:43 In “cover” of a row, expected a raw value of Cover, found the text “none”."
+      ),
+      (
+        "cover", Letter.self,
+        "1:43 In “cover” of a row, expected a raw value of Letter, found the text “none”."
+      ),
+      ("stars", Genre.self, "1:31 In “stars” of a row, expected a text, found the number 3."))
   }
 }

@@ -1,4 +1,3 @@
-import ExemplarCore
 import ExemplarRows
 import Foundation
 import Testing

@@ -55,40 +55,29 @@ struct WholeRowTests {
   }
 
   @Test func tellWhichKeyIsMissingOrWrong() async throws {
-    let row = try await onlyRow("{\"Emma\":\n {\"prize\": 8, \"tags\": [\"a\", 1]}}")
-    #expect(
-      mistake { try row.decode(as: Book.self) }
-        == "1:2 In row “Emma”, there is no “price”; it has “prize”, “tags”. "
-        + "Did you mean “prize”?")
-    let other = try await onlyRow("[ {\"name\": \"Emma\", \"price\": 8, \"tags\": [\"a\", 1]}]")
-    #expect(
-      mistake { try other.decode(as: Book.self) }
-        == "1:46 In “tags[1]” of row “Emma”, expected a text, found the number 1.")
-    let unnamed = try await onlyRow("[{\"price\": 8}]")
-    #expect(
-      mistake { try unnamed.decode(as: Book.self) }
-        == "1:2 In a row, there is no “name”; it has “price”.")
+    for (text, message) in [
+      (
+        "{\"Emma\":\n {\"prize\": 8, \"tags\": [\"a\", 1]}}",
+        "1:2 In row “Emma”, there is no “price”; it has “prize”, “tags”. Did you mean “prize”?"
+      ),
+      (
+        "[ {\"name\": \"Emma\", \"price\": 8, \"tags\": [\"a\", 1]}]",
+        "1:46 In “tags[1]” of row “Emma”, expected a text, found the number 1."
+      ),
+      ("[{\"price\": 8}]", "1:2 In a row, there is no “name”; it has “price”."),
+    ] { try await onlyRow(text).expectMistakes((nil, Book.self, message)) }
   }
 
   @Test func tellThatTheirPlainValueIsWrongOrMissing() async throws {
-    let row = try await onlyRow("{\"Emma\": 8}")
-    #expect(
-      mistake { try row.decode(as: String.self) }
-        == "1:10 In “value” of row “Emma”, expected a text, found the number 8.")
-    #expect(
-      mistake { try row.decode(as: [Int].self) }
-        == "1:10 In “value” of row “Emma”, expected an array, found the number 8.")
-    let genre = try await onlyRow("{\"Emma\": \"essay\"}")
-    #expect(
-      mistake { try genre.decode(as: Genre.self) }
-        == "1:10 In “value” of row “Emma”, expected “novel” or “poetry”, found the text “essay”.")
-    let object = try await onlyRow("{\"Emma\": {\"price\": 8}}")
-    #expect(
-      mistake { try object.decode(as: String.self) }
-        == "1:2 In row “Emma”, expected a text, found a row without a plain value.")
-    #expect(
-      mistake { try object.decode(as: [Int].self) }
-        == "1:2 In row “Emma”, expected an array, found a row without a plain value.")
+    let value = "1:10 In “value” of row “Emma”, expected"
+    try await onlyRow("{\"Emma\": 8}").expectMistakes(
+      (nil, String.self, "\(value) a text, found the number 8."),
+      (nil, [Int].self, "\(value) an array, found the number 8."))
+    try await onlyRow("{\"Emma\": \"essay\"}").expectMistakes(
+      (nil, Genre.self, "\(value) “novel” or “poetry”, found the text “essay”."))
+    try await onlyRow("{\"Emma\": {\"price\": 8}}").expectMistakes(
+      (nil, String.self, "1:2 In row “Emma”, expected a text, found a row without a plain value."),
+      (nil, [Int].self, "1:2 In row “Emma”, expected an array, found a row without a plain value."))
   }
 
   @Test func haveATextForPeople() async throws {

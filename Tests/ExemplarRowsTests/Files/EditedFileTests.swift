@@ -47,21 +47,15 @@ struct EditedFileTests {
             + "Build to run the changed rows.",
           at: Place(path: folder.path + "/Tests/Data/books.json"))
       ])
-    guard case .success(let row) = try await rows.next() else {
-      Issue.record("There is no row.")
-      return
-    }
+    let row = try await rows.row()
     #expect(row.place.path == folder.path + "/build/Shelf_Shop.resources/books.json")
-    #expect(try await isOver(rows))
+    #expect(try await rows.isOver())
   }
 
   @Test func isNoneWhereNothingChanged() async throws {
     let rows = try await resource("[{\"a\": 1}]", copied: 1000, edited: 2000)
     #expect(rows.warnings.isEmpty)
-    guard case .success(let row) = try await rows.next() else {
-      Issue.record("There is no row.")
-      return
-    }
+    let row = try await rows.row()
     #expect(row.place.path == folder.path + "/Tests/Data/books.json")
     let other = try await resource("[]", copied: 2000, edited: 1000)
     #expect(other.warnings.isEmpty, "an older file is another one")
@@ -79,9 +73,5 @@ struct EditedFileTests {
         "build/Shelf_Shop.resources/Books.testsuite/Dune Dune {price: \"9\"}",
         "Tests/Books.testsuite/Emma Emma {price: 8}",
       ])
-  }
-
-  private func isOver(_ rows: RowIterator) async throws -> Bool {
-    if case nil = try await rows.next() { true } else { false }
   }
 }

@@ -1,4 +1,3 @@
-import ExemplarCore
 import Testing
 
 @testable import ExemplarRows

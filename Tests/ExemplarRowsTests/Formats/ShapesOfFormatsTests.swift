@@ -8,8 +8,7 @@ import Testing
 struct ShapesOfFormatsTests {
   /// The names on the way to each row and the row's own, and what stands under `n` and `tax`.
   private func rows(_ source: RowSource) async throws -> [String] {
-    let rows = try await source.rows(
-      for: anySite)
+    let rows = try await source.rows(for: anySite)
     var found: [String] = []
     while let row = try await rows.next() {
       guard case .success(let row) = row else {
@@ -83,14 +82,9 @@ struct ShapesOfFormatsTests {
         .tsv(.text("n\n1\n1\n", path: "b"), named: "n", repeats: repeats),
         .plist(.text(texts.plist, path: "b"), named: "n", repeats: repeats),
       ] + ifRead(.yaml(.text(texts.json, path: "b"), named: "n", repeats: repeats)) {
-        let spec = describe(source)
-        let events = Locked([String]())
-        _ = await Run(Plan([spec], PlanOptions(seed: 1, order: .defined)))({ event in
-          if case .exampleEnded(let end) = event {
-            events.withLock { $0.append("\(end.id.name) \(end.outcome.isFailure)") }
-          }
-        })
-        let ends = events.withLock { $0 }
+        let ends = await traced(plan: [describe(source)]).ended.map {
+          "\($0.id.name) \($0.outcome.isFailure)"
+        }
         #expect(
           ends == ["1 false", "1 (2) false"] + (repeats == .refused ? ["row names true"] : []))
       }
@@ -107,14 +101,8 @@ struct ShapesOfFormatsTests {
   @Test func aRaggedRowIsAMistakeAndItsNameNone() async {
     let source = RowSource.csv(
       .text("name,n\na,1\na\na,2\n", path: "b"), repeats: .numbered)
-    let messages = Locked([String]())
-    _ = await Run(Plan([describe(source)], PlanOptions(seed: 1, order: .defined)))({
-      event in
-      if case .issueRecorded(let record) = event {
-        messages.withLock { $0.append(record.issue.message) }
-      }
-    })
-    #expect(messages.withLock { $0 }.map { $0.prefix(23) } == ["The row has 1 cell, but"])
+    let messages = await traced(plan: [describe(source)]).issues.map(\.message)
+    #expect(messages.map { $0.prefix(23) } == ["The row has 1 cell, but"])
   }
 }
 

@@ -123,11 +123,8 @@ struct RowPathTests {
         {"name": "Novels", "tax": 19, "books": [{"name": "Emma", "net": 9}, {"tax": 0}]}]}
       """
     let source = RowSource.json(.text(text, path: "p.json"), each: "shelves.books")
-    let rows = try await source.rows(
-      for: anySite)
-    guard case .success(let emma)? = try await rows.next(),
-      case .success(let other)? = try await rows.next()
-    else { throw UsageError("There are not two rows.") }
+    let rows = try await source.rows(for: anySite)
+    let (emma, other) = (try await rows.row(), try await rows.row())
     #expect(emma.keys == ["name", "net", "tax", "shop"])
     #expect(emma["tax"] == emma.groups[1]["tax"])
     #expect(emma["name"]?.text == "Emma")

@@ -24,42 +24,31 @@ struct RowErrorsTests {
 
   @Test func tellWhatWasExpectedAndFound() async throws {
     let row = try await row()
-    let title = { (expected: String) in
-      "2:12 In “title” of row “Emma”, expected \(expected), found the text “Emma”."
+    func expect(
+      _ key: String, at place: String, found: String,
+      _ expectations: (type: any Decodable.Type, expected: String)...,
+      sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+      for (type, expected) in expectations {
+        let message =
+          "\(place) In “\(key)” of row “Emma”, expected \(expected), found \(found)."
+        row.expectMistakes((key, type, message), sourceLocation: sourceLocation)
+      }
     }
-    let whole = "a whole number"
-    #expect(mistake { try row.decode("title", as: Int8.self) } == title(whole))
-    #expect(mistake { try row.decode("title", as: Int8?.self) } == title(whole))
-    #expect(mistake { try row.decode("title", as: Double.self) } == title("a number"))
-    #expect(mistake { try row.decode("title", as: Decimal.self) } == title("a number"))
-    #expect(mistake { try row.decode("title", as: Bool.self) } == title("true or false"))
-    #expect(mistake { try row.decode("title", as: [String].self) } == title("an array"))
-    #expect(mistake { try row.decode("title", as: Shelf.self) } == title("an object"))
-    #expect(mistake { try row.decode("title", as: UUID.self) } == title("a UUID"))
-
-    let price = { (expected: String) in
-      "2:29 In “price” of row “Emma”, expected \(expected), found the number 8.5."
-    }
-    #expect(
-      mistake { try row.decode("price", as: Int8.self) } == price("a whole number from -128 to 127")
-    )
-    #expect(mistake { try row.decode("price", as: String.self) } == price("a text"))
-    #expect(mistake { try row.decode("price", as: URL.self) } == price("a URL"))
-    #expect(mistake { try row.decode("price", as: Data.self) } == price("base64 text"))
-
-    let none = { (expected: String) in
-      "2:42 In “none” of row “Emma”, expected \(expected), found null."
-    }
-    #expect(mistake { try row.decode("none", as: Int8.self) } == none(whole))
-    #expect(mistake { try row.decode("none", as: Bool.self) } == none("true or false"))
-    #expect(mistake { try row.decode("none", as: [Int].self) } == none("an array"))
-    #expect(mistake { try row.decode("none", as: Shelf.self) } == none("an object"))
-    #expect(
-      mistake { try row.decode("sizes", as: String.self) }
-        == "2:57 In “sizes” of row “Emma”, expected a text, found an array.")
-    #expect(
-      mistake { try row.decode("shelf", as: [Int].self) }
-        == "3:12 In “shelf” of row “Emma”, expected an array, found an object.")
+    expect(
+      "title", at: "2:12", found: "the text “Emma”", (Int8.self, "a whole number"),
+      (Int8?.self, "a whole number"), (Double.self, "a number"), (Decimal.self, "a number"),
+      (Bool.self, "true or false"), ([String].self, "an array"), (Shelf.self, "an object"),
+      (UUID.self, "a UUID"))
+    expect(
+      "price", at: "2:29", found: "the number 8.5",
+      (Int8.self, "a whole number from -128 to 127"), (String.self, "a text"),
+      (URL.self, "a URL"), (Data.self, "base64 text"))
+    expect(
+      "none", at: "2:42", found: "null", (Int8.self, "a whole number"),
+      (Bool.self, "true or false"), ([Int].self, "an array"), (Shelf.self, "an object"))
+    expect("sizes", at: "2:57", found: "an array", (String.self, "a text"))
+    expect("shelf", at: "3:12", found: "an object", ([Int].self, "an array"))
   }
 
   @Test(arguments: [
@@ -67,72 +56,70 @@ struct RowErrorsTests {
   ])
   func refuseWhatIsNoURL(text: String, expected: String, found: String) async throws {
     let row = try await onlyRow("[{\"page\": \(text)}]")
-    #expect(
-      mistake { try row.decode("page", as: URL.self) }
-        == "1:11 In “page” of a row, expected \(expected), found \(found).")
+    row.expectMistakes(
+      ("page", URL.self, "1:11 In “page” of a row, expected \(expected), found \(found)."))
   }
 
   @Test func leadToTheInnerValue() async throws {
     let row = try await row()
-    #expect(
-      mistake { try row.decode("sizes", as: [Int8].self) }
-        == "2:61 In “sizes[1]” of row “Emma”, expected a whole number, "
-        + "found the text “2”.")
-    #expect(
-      mistake { try row.decode("shelf", as: Shelf.self) }
-        == "3:57 In “shelf.places[1].row” of row “Emma”, expected a whole number, "
-        + "found the text “x”.")
-    #expect(
-      mistake { try row.decode("other", as: Shelf.self) }
-        == "4:12 In “other” of row “Emma”, there is no “room”; it has “rooom”, “places”. "
-        + "Did you mean “rooom”?")
-    #expect(
-      mistake { try row.decode("third", as: Shelf.self) }
-        == "5:37 In “third.places[0]” of row “Emma”, there is no “row”; it has no keys.")
+    row.expectMistakes(
+      (
+        "sizes", [Int8].self,
+        "2:61 In “sizes[1]” of row “Emma”, expected a whole number, found the text “2”."
+      ),
+      (
+        "shelf", Shelf.self,
+        "3:57 In “shelf.places[1].row” of row “Emma”, expected a whole number, found the text “x”."
+      ),
+      (
+        "other", Shelf.self,
+        "4:12 In “other” of row “Emma”, there is no “room”; it has “rooom”, “places”. "
+          + "Did you mean “rooom”?"
+      ),
+      (
+        "third", Shelf.self,
+        "5:37 In “third.places[0]” of row “Emma”, there is no “row”; it has no keys."
+      ))
   }
 
   @Test func suggestTheKeyThatMayBeMeant() async throws {
-    let row = try await row()
-    #expect(
-      mistake { try row.decode("titel", as: String.self) }
-        == "1:2 Row “Emma” has no “titel”; it has “title”, “price”, “none”, “sizes”, “shelf”, "
-        + "“other”, “third”. Did you mean “title”?")
-    let unnamed = try await onlyRow("[ {\"title\": 1}]")
-    #expect(
-      mistake { try unnamed.decode("price", as: Int.self) }
-        == "1:3 A row has no “price”; it has “title”.")
-    let empty = try await onlyRow("[{}]")
-    #expect(
-      mistake { try empty.decode("price", as: Int.self) }
-        == "1:2 A row has no “price”; it has no keys.")
+    try await row().expectMistakes(
+      (
+        "titel", String.self,
+        "1:2 Row “Emma” has no “titel”; it has “title”, “price”, “none”, “sizes”, “shelf”, "
+          + "“other”, “third”. Did you mean “title”?"
+      ))
+    try await onlyRow("[ {\"title\": 1}]").expectMistakes(
+      ("price", Int.self, "1:3 A row has no “price”; it has “title”."))
+    try await onlyRow("[{}]").expectMistakes(
+      ("price", Int.self, "1:2 A row has no “price”; it has no keys."))
   }
 
   @Test func sayThatARowIsAGroupOfRows() async throws {
     func hint(_ path: String) -> String {
       " It is in “\(path)”, whose elements are the rows if each: ends in \"\(path)\"."
     }
-    let one = try await onlyRow(#"[{"title": 1, "tests": [{}, {"price": 2}]}]"#)
-    #expect(
-      mistake { try one.decode("price", as: Int.self) }
-        == "1:2 A row has no “price”; it has “title”, “tests”." + hint("tests"))
-    let deep = try await onlyRow(#"[{"none": [], "shelves": [{"books": [{"price": 2}, {}]}]}]"#)
-    #expect(
-      mistake { try deep.decode("price", as: Int.self) }
-        == "1:2 A row has no “price”; it has “none”, “shelves”." + hint("shelves.books"))
-    // A whole value of a file is a row under its key.
-    let whole = try await onlyRow(#"{"tests": [{"price": 2}]}"#)
-    #expect(
-      mistake { try whole.decode("price", as: Int.self) }
-        == "1:2 Row “tests” has no “price”; it has “value”." + hint("tests"))
-    // What is near is more likely to be meant, and what has a dot is written otherwise.
-    let near = try await onlyRow(#"[{"pricee": 1, "tests": [{"price": 2}]}]"#)
-    #expect(
-      mistake { try near.decode("price", as: Int.self) }?.hasSuffix("Did you mean “pricee”?")
-        == true)
-    let dotted = try await onlyRow(#"[{"a.b": [{"price": 2}]}]"#)
-    #expect(
-      mistake { try dotted.decode("price", as: Int.self) }
-        == "1:2 A row has no “price”; it has “a.b”.")
+    for (text, message) in [
+      (
+        #"[{"title": 1, "tests": [{}, {"price": 2}]}]"#,
+        "1:2 A row has no “price”; it has “title”, “tests”." + hint("tests")
+      ),
+      (
+        #"[{"none": [], "shelves": [{"books": [{"price": 2}, {}]}]}]"#,
+        "1:2 A row has no “price”; it has “none”, “shelves”." + hint("shelves.books")
+      ),
+      // A whole value of a file is a row under its key.
+      (
+        #"{"tests": [{"price": 2}]}"#,
+        "1:2 Row “tests” has no “price”; it has “value”." + hint("tests")
+      ),
+      // What is near is more likely to be meant, and what has a dot is written otherwise.
+      (
+        #"[{"pricee": 1, "tests": [{"price": 2}]}]"#,
+        "1:2 A row has no “price”; it has “pricee”, “tests”. Did you mean “pricee”?"
+      ),
+      (#"[{"a.b": [{"price": 2}]}]"#, "1:2 A row has no “price”; it has “a.b”."),
+    ] { try await onlyRow(text).expectMistakes(("price", Int.self, message)) }
   }
 
   @Test func keepTheWordsOfTypesThatRefuseAValueThemselves() async throws {
@@ -152,11 +139,11 @@ struct RowErrorsTests {
       }
     }
     let row = try await onlyRow("[{\"a\": [2, 3]}]")
-    #expect(
-      mistake { try row.decode("a", as: [Even].self) }
-        == "1:12 In “a[1]” of a row, The number is odd.")
-    #expect(
-      mistake { try row.decode("a", as: Triple.self) }
-        == "1:8 In “a[2]” of a row, expected a value, found the end of the array.")
+    row.expectMistakes(
+      ("a", [Even].self, "1:12 In “a[1]” of a row, The number is odd."),
+      (
+        "a", Triple.self,
+        "1:8 In “a[2]” of a row, expected a value, found the end of the array."
+      ))
   }
 }

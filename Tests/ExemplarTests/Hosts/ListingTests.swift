@@ -1,5 +1,6 @@
 import ExemplarCore
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Exemplar
@@ -97,13 +98,11 @@ import Testing
   }
 
   private func failure(_ id: String?, _ message: String) -> Event {
-    .issueRecorded(
-      IssueRecorded(id: id.map { ExampleID(text: $0) }, issue: ExemplarCore.Issue(message)))
+    .issue(ExemplarCore.Issue(message), of: id.map { ExampleID(text: $0) })
   }
 
   private func end(_ id: String, _ outcome: Outcome) -> Event {
-    .exampleEnded(
-      ExampleEnded(id: ExampleID(text: id), outcome: outcome, duration: 0, attempts: 1))
+    .exampleEnd(ExampleID(text: id), outcome, duration: 0, attempts: 1)
   }
 
   /// Each failure is reported by one case of a list, whatever nodes the list has.

@@ -54,13 +54,8 @@ import Testing
   }
 
   @Test func `the next run starts it anew`() async {
-    let starts = Locked(0)
-    let fixture = RunFixture("count") {
-      starts.withLock { count in
-        count += 1
-        return count
-      }
-    }
+    let starts = Counter()
+    let fixture = RunFixture("count") { starts.next() }
     let fixtures = RunFixtures()
     for number in 1...2 {
       let (trace, _) = await run(fixtures) {
@@ -71,9 +66,9 @@ import Testing
   }
 
   @Test func `a start that throws fails each example that asks, the first with all of it`() async {
-    let starts = Locked(0)
+    let starts = Counter()
     let fixture = RunFixture("address") { () async throws -> Address in
-      starts.withLock { $0 += 1 }
+      starts.next()
       throw PortInUse()
     }
     let (trace, problems) = await run {
@@ -81,7 +76,7 @@ import Testing
       it("asks too") { _ = try await fixture() }
       it("does not") {}
     }
-    #expect(starts.withLock { $0 } == 1 && problems.isEmpty)
+    #expect(starts.value == 1 && problems.isEmpty)
     #expect(trace.summary.failed == 2 && trace.summary.passed == 1)
     let failures = trace.lines.filter { $0.contains("did not start") }
     #expect(failures.count == 3, "\(trace.lines)")
@@ -91,22 +86,20 @@ import Testing
   }
 
   @Test func `an expectation that fails in the start fails it, and its value is shut down`() async {
-    let ended = Locked(0)
+    let ended = Counter()
     let fixture = RunFixture("address") { () async throws -> Int in
       #expect(Bool(false), "no route")
       return 1
     } shutDown: { _ in
-      ended.withLock { $0 += 1 }
+      ended.next()
     }
     let (trace, _) = await run { it("asks") { _ = try await fixture() } }
     #expect(trace.summary.failed == 1)
-    let messages = trace.events.compactMap { event in
-      if case .issueRecorded(let record) = event { record.issue.message } else { nil }
-    }
+    let messages = trace.issues.map(\.message)
     #expect(messages.count == 1)
     #expect(messages[0].hasPrefix("The fixture “address” did not start: Expectation failed: "))
     #expect(messages[0].contains("no route\n  at RunFixturesTests.swift:"))
-    #expect(ended.withLock { $0 } == 1)
+    #expect(ended.value == 1)
   }
 
   @Test func `a start that takes too long fails, and what it makes in the end is shut down`() async
