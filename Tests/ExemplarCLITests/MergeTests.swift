@@ -192,7 +192,7 @@ struct MergeTests {
     },
     Way("no commit", "its commit is not known, not aaaa") { $0[1].facts.commit = nil },
     Way(
-      "another seed", "its seed is 8, not 7. Run all shards with the same.",
+      "another seed", "its seed is 8, not 7. Run all shards with the same seed.",
       changeStart { $0.seed = 8 }),
     Way("another order", "its order is defined, not random", changeStart { $0.order = .defined }),
     Way("another package", "its package is store, not shop") { $0[1].facts.package = "store" },
@@ -300,7 +300,7 @@ struct MergeTests {
       "an example is not planned",
       "Shop/The till/new passed in 2.exemplar, and is not in the plan.",
       edit(1) { $0.insert(contentsOf: example("new"), at: 2) }),
-    Way("many are lost", "There are 2 more such examples.") { shards in
+    Way("many are lost", "and 2 more") { shards in
       for index in shards.indices { shards[index].events = run([]) }
     },
     // The file is not whole, or another one.

@@ -36,7 +36,10 @@ struct UsageTests {
     (["test", "--bogus"], "Unknown option '--bogus'", true),
     (["nonsense"], "Unexpected argument 'nonsense'", true),
     (["list", "--order", "x"], "--order must be", true),
-    (["list", "--ids", "--json"], "--ids and --json are two forms. Ask for one of them.", true),
+    (
+      ["list", "--ids", "--json"],
+      "--ids and --json cannot be given together. Leave one of them out.", true
+    ),
     (
       ["new", "spec", "…"],
       "The name of a spec needs a letter or a digit, and must not contain a line break.", true

@@ -36,7 +36,9 @@ struct ListCommand: AsyncParsableCommand {
   }
 
   func validate() throws {
-    if ids, json { throw ValidationError("--ids and --json are two forms. Ask for one of them.") }
+    if ids, json {
+      throw ValidationError("--ids and --json cannot be given together. Leave one of them out.")
+    }
     try checkingUsage { _ = try environment.options() }
   }
 

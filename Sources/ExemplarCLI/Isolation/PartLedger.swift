@@ -25,12 +25,12 @@ final class PartLedger {
   private var isRest = false
   /// Whether the process that has it now has ended something in it.
   private var hasProgress = false
-  private var fruitlessDeaths = 0
+  private var fruitlessExits = 0
   /// Exits whose cause is still unknown.
   private var unexplained: [Unexplained] = []
 
   /// An exit with the examples that may have caused it, or the outline whose rows may not be readable.
-  private typealias Unexplained = (death: ProcessExit, suspects: [ExampleID], outline: ExampleID?)
+  private typealias Unexplained = (exit: ProcessExit, suspects: [ExampleID], outline: ExampleID?)
 
   private struct Running {
     var isRow: Bool
@@ -238,32 +238,32 @@ final class PartLedger {
     return nil
   }
 
-  // MARK: Deaths
+  // MARK: Exits
 
   /// Handles the exit of the process of the spec: reports the failures it caused, and returns the
   /// remainder, if there is any.
-  func die(_ death: ProcessExit, emit: (Event) -> Void) -> PlanPart? {
+  func handleExit(_ exit: ProcessExit, emit: (Event) -> Void) -> PlanPart? {
     if isOver { return nil }
     keepLatest()
-    if case .hang(_, let outline?) = death.cause, outlines[outline] != nil {
-      blame(rowsOf: outline, death, emit)
-    } else if let culprit = death.culprit {
-      blame(culprit, death, emit)
-    } else if !death.running.isEmpty {
-      unexplained.append((death, death.running.map(\.id), nil))
-      if !hasProgress, isRest { fruitlessDeaths += 1 }
+    if case .hang(_, let outline?) = exit.cause, outlines[outline] != nil {
+      blame(rowsOf: outline, exit, emit)
+    } else if let culprit = exit.culprit {
+      blame(culprit, exit, emit)
+    } else if !exit.running.isEmpty {
+      unexplained.append((exit, exit.running.map(\.id), nil))
+      if !hasProgress, isRest { fruitlessExits += 1 }
     } else if hasProgress {
-      unexplained.append((death, [], openOutline))
+      unexplained.append((exit, [], openOutline))
     } else if let outline = openOutline {
-      blame(rowsOf: outline, death, emit)
+      blame(rowsOf: outline, exit, emit)
     } else {
-      fruitlessDeaths += 1
-      unexplained.append((death, [], nil))
+      fruitlessExits += 1
+      unexplained.append((exit, [], nil))
     }
     hasProgress = false
     isRest = true
     if isOver { return nil }
-    if fruitlessDeaths > 1 {
+    if fruitlessExits > 1 {
       giveUp(emit)
       return nil
     }
@@ -274,13 +274,13 @@ final class PartLedger {
 
   private var openOutline: ExampleID? { open.last { outlines[$0.id] != nil }?.id }
 
-  private func blame(_ culprit: RunningExample, _ death: ProcessExit, _ emit: (Event) -> Void) {
+  private func blame(_ culprit: RunningExample, _ exit: ProcessExit, _ emit: (Event) -> Void) {
     unexplained.removeAll { $0.suspects.contains(culprit.id) }
-    var issue = death.issue(of: culprit)
+    var issue = exit.issue(of: culprit)
     issue.isRetried = issue.isRetried && running[culprit.id] != nil
     issue.quarantine()
     emit(.issueRecorded(IssueRecorded(id: culprit.id, issue: issue)))
-    if let output = death.outputs[culprit.id] { emit(.attachmentRecorded(output)) }
+    if let output = exit.outputs[culprit.id] { emit(.attachmentRecorded(output)) }
     if culprit.isGroupHook {
       blame(hooks: culprit, emit)
       return
@@ -288,11 +288,11 @@ final class PartLedger {
     if issue.isRetried {
       running[culprit.id]?.retried = issue
       running[culprit.id]?.lostAttempts = culprit.attempt
-      running[culprit.id]?.lostSeconds += death.duration(of: culprit)
+      running[culprit.id]?.lostSeconds += exit.duration(of: culprit)
       return
     }
     let lost = end(culprit.id)?.lostSeconds ?? 0
-    emit(.exampleEnded(death.end(of: culprit, after: lost)))
+    emit(.exampleEnded(exit.end(of: culprit, after: lost)))
   }
 
   private func blame(hooks: RunningExample, _ emit: (Event) -> Void) {
@@ -306,11 +306,11 @@ final class PartLedger {
   }
 
   /// The rows of an outline end the process where they are read; nothing more comes of them.
-  private func blame(rowsOf outline: ExampleID, _ death: ProcessExit, _ emit: (Event) -> Void) {
+  private func blame(rowsOf outline: ExampleID, _ exit: ProcessExit, _ emit: (Event) -> Void) {
     unexplained.removeAll { $0.outline == outline }
     let id = outline.appending(Outline.rowsName)
     let context = ExampleContext(at: open.last { $0.id == outline }?.place)
-    var issue = death.issue(while: "while the rows were read")
+    var issue = exit.issue(while: "while the rows were read")
     (issue.place, issue.context) = (context.place, context)
     emit(.exampleStarted(ExampleStarted(id, context)))
     fail(id, issue, emit)
@@ -357,7 +357,7 @@ final class PartLedger {
   private func emitUnexplained(_ emit: (Event) -> Void) {
     for unexplained in unexplained {
       let names = unexplained.suspects.map { "\n  \($0.heading)" }.sorted().joined()
-      var issue = unexplained.death.issue(
+      var issue = unexplained.exit.issue(
         while: names.isEmpty
           ? "in \(spec.heading), while no example ran" : "while these ran side by side")
       if !names.isEmpty {

@@ -38,7 +38,7 @@ struct PooledWorker {
   var finished: ExampleID?
   /// Why the tool terminates it, and what ran when that was decided; later events do not count.
   var cause: ProcessExit.Cause?
-  var condemned: [RunningExample]?
+  var runningAtKill: [RunningExample]?
   var late = LateExamples()
 
   var isUsed: Bool { lastSpec != nil }

@@ -164,21 +164,21 @@ final class RunLedger {
   }
 
   /// Handles the exit of the process of a part. Returns the remainder of the part, if there is any.
-  func handle(_ death: ProcessExit, in part: PlanPart) -> PlanPart? {
+  func handle(_ exit: ProcessExit, in part: PlanPart) -> PlanPart? {
     if over.contains(part.spec) { return nil }
     let ledger = ledger(of: part.spec)
-    let rest = ledger.die(death, in: part, emit: emit)
+    let rest = ledger.handleExit(exit, in: part, emit: emit)
     if ledger.isOver { end(ledger) }
-    if let hooks = death.culprit, hooks.isGroupHook, hooks.id.spec != part.spec {
+    if let hooks = exit.culprit, hooks.isGroupHook, hooks.id.spec != part.spec {
       fail(sharedHooks: hooks)
     }
     return rest
   }
 
   /// Handles the exit of a process without a part, in hooks that specs share.
-  func handle(_ death: ProcessExit, inSharedHooks hooks: RunningExample) {
-    emit(.issueRecorded(IssueRecorded(id: hooks.id, issue: death.issue(of: hooks))))
-    if let output = death.outputs[hooks.id] { emit(.attachmentRecorded(output)) }
+  func handle(_ exit: ProcessExit, inSharedHooks hooks: RunningExample) {
+    emit(.issueRecorded(IssueRecorded(id: hooks.id, issue: exit.issue(of: hooks))))
+    if let output = exit.outputs[hooks.id] { emit(.attachmentRecorded(output)) }
     emit(.hooksEnded(HooksEnded(id: hooks.id, phase: hooks.phase)))
     fail(sharedHooks: hooks)
   }

@@ -30,7 +30,7 @@ final class SpecLedger {
     var time: Double
 
     /// The end, for which the group had to wait.
-    var told: GroupEnded {
+    var ended: GroupEnded {
       var end = group
       end.duration += EventLog.now - time
       return end
@@ -190,7 +190,7 @@ final class SpecLedger {
     for group in rows.groups.reversed() {
       emit(.groupEnded(GroupEnded(id: group, failed: rows.failed.contains(group))))
     }
-    if let end = rows.end { emit(.groupEnded(end.told)) }
+    if let end = rows.end { emit(.groupEnded(end.ended)) }
     emitEnds(emit)
   }
 
@@ -200,16 +200,16 @@ final class SpecLedger {
       !shared.keys.contains(where: { $0.isAtOrBelow(end.group.id) })
     {
       held.removeFirst()
-      emit(.groupEnded(end.told))
+      emit(.groupEnded(end.ended))
     }
   }
 
-  // MARK: Deaths
+  // MARK: Exits
 
   /// Handles the exit of the process of a part: reports the failures it caused, and returns the
   /// remainder of the part.
-  func die(_ death: ProcessExit, in part: PlanPart, emit: (Event) -> Void) -> PlanPart? {
-    var rest = ledger(part.number)?.die(death) { pass($0, from: part.number, emit) }
+  func handleExit(_ exit: ProcessExit, in part: PlanPart, emit: (Event) -> Void) -> PlanPart? {
+    var rest = ledger(part.number)?.handleExit(exit) { pass($0, from: part.number, emit) }
     rest?.number = part.number
     rest?.outline = part.outline
     endIfOver(part.number, emit)

@@ -29,7 +29,7 @@ extension WorkerPool {
         && schedule?.part(of: number) == nil)
     {
       recordBadEnd(of: worker, end)
-      return goOn()
+      return continueRun()
     }
     var exit = exit(of: worker, end)
     if stage == .planning {
@@ -60,7 +60,7 @@ extension WorkerPool {
             ?? "while no example ran"))
       schedule?.end(number)
     }
-    goOn()
+    continueRun()
   }
 
   func recordBadEnd(of worker: PooledWorker, _ end: WorkerProcess.End) {
@@ -73,7 +73,7 @@ extension WorkerPool {
   static let failedStartLimit = 3
 
   /// Continues with the remainder after a process has exited.
-  func goOn() {
+  func continueRun() {
     switch stage {
     case .running:
       if schedule?.isOver == true { return endRepetition() }
@@ -99,7 +99,7 @@ extension WorkerPool {
   func exit(of worker: PooledWorker, _ end: WorkerProcess.End) -> ProcessExit {
     var exit = end.exit
     (exit.cause, exit.time, exit.lastOutput) = (worker.cause, EventLog.now, "")
-    exit.running = worker.condemned ?? exit.running
+    exit.running = worker.runningAtKill ?? exit.running
     exit.report = report(of: worker, end, exit)
     for running in exit.running where settings.run.showOutput != .never {
       guard let start = running.outputStart else { continue }
@@ -162,7 +162,7 @@ extension WorkerPool {
     else { return }
     lock.withLock {
       workers[number]?.cause = cause
-      workers[number]?.condemned = running
+      workers[number]?.runningAtKill = running
     }
     switch cause {
     case .timeout, .grace: process.killHanging()

@@ -162,7 +162,7 @@ final class WorkerPool: @unchecked Sendable {
   // MARK: Answers of workers
 
   func handle(_ answer: WorkerAnswer, of number: Int) {
-    guard let worker = heard(number) else { return }
+    guard let worker = activeWorker(number) else { return }
     switch answer {
     case .planned(let plan):
       if worker.state == .planning { workers[number]?.state = .planned }
@@ -306,7 +306,7 @@ final class WorkerPool: @unchecked Sendable {
   }
 
   /// A worker, as long as its events count.
-  private func heard(_ number: Int) -> PooledWorker? {
+  private func activeWorker(_ number: Int) -> PooledWorker? {
     guard let worker = workers[number], stage != .over, worker.state != .dismissed,
       worker.cause == nil
     else { return nil }
@@ -314,7 +314,8 @@ final class WorkerPool: @unchecked Sendable {
   }
 
   func receive(_ batch: EventBatch, _ output: Range<Int>?, of number: Int) {
-    if case .passedRows = batch, let worker = heard(number), worker.hasBegun, stage != .planning,
+    if case .passedRows = batch, let worker = activeWorker(number), worker.hasBegun,
+      stage != .planning,
       worker.late.isEmpty
     {
       ledger.receive(batch, of: number)
@@ -325,7 +326,7 @@ final class WorkerPool: @unchecked Sendable {
   }
 
   private func receive(_ event: Event, _ output: Range<Int>?, of number: Int) {
-    guard let worker = heard(number) else { return }
+    guard let worker = activeWorker(number) else { return }
     if stage == .planning, beginning.holds(event, of: worker.program) { return beginIfPlanned() }
     if !worker.hasBegun, !beginning.emits(event, of: worker.program) { return }
     var attachment: AttachmentRecorded?

@@ -122,7 +122,7 @@ struct QueueRun {
     else { return run }
     throw UsageError(
       "The queue \(address) has another run than this machine: here, the \(property) is \(own ?? "not known"), and there "
-        + "\(other ?? "not known"). Give each run a key of its own, and run all its machines with the same."
+        + "\(other ?? "not known"). Give each run a key of its own, and run all its machines with the same \(property)."
     )
   }
 

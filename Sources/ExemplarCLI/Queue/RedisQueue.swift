@@ -54,7 +54,7 @@
       if found.first?.text == nil { found = try create(facts, units()) }
       guard let token = found.first?.text, let known = RunFacts(found.last?.text) else {
         throw UsageError(
-          "The queue \(address) belongs to another version of Exemplar. Run all machines with the same."
+          "The queue \(address) belongs to another version of Exemplar. Run all machines with the same version."
         )
       }
       self.token.withLock { $0 = token }

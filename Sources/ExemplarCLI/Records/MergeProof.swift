@@ -1,5 +1,6 @@
 import ExemplarCore
 import ExemplarLog
+import ExemplarReports
 import Foundation
 
 /// The proof that recorded shards make one run: their plans are equal, and each planned example ran in one of them,
@@ -76,7 +77,7 @@ struct MergeProof {
     }
     lost.sort()
     problems += lost.prefix(5)
-    if lost.count > 5 { problems.append("There are \(lost.count - 5) more such examples.") }
+    if lost.count > 5 { problems.append(DisplayText.more(lost.count - 5, before: "")) }
   }
 }
 
@@ -153,7 +154,7 @@ private struct RecordedShard {
       if own == other { return nil }
       return
         "\(path) is of another run than \(first.path): its \(what) is \(own ?? "not known"), not "
-        + "\(other ?? "unknown"). Run all shards with the same."
+        + "\(other ?? "unknown"). Run all shards with the same \(what)."
     }
     if isWhole || first.isWhole {
       return

@@ -13,7 +13,7 @@ final class RunReporters: Sendable {
   private struct State {
     var listeners: [Listener]
     var progress: RunProgress
-    var hasHeard = false
+    var hasEvents = false
     var isFinished = false
   }
 
@@ -36,7 +36,7 @@ final class RunReporters: Sendable {
 
   @Sendable func report(_ batch: EventBatch) {
     let listeners = state.withLock { state in
-      state.hasHeard = true
+      state.hasEvents = true
       // The result does not depend on passed rows.
       if case .event(let event) = batch { state.progress.record(event) }
       return state.listeners
@@ -45,7 +45,7 @@ final class RunReporters: Sendable {
   }
 
   /// Whether no event has been reported so far, not even a reason.
-  var isSilent: Bool { state.withLock { !$0.hasHeard && !$0.isFinished } }
+  var isSilent: Bool { state.withLock { !$0.hasEvents && !$0.isFinished } }
 
   /// Ends the reports.
   ///
@@ -57,7 +57,7 @@ final class RunReporters: Sendable {
     }
     if before.isFinished { return }
     for listener in before.listeners {
-      if !before.hasHeard, !listener.isLive { silence.forEach(listener.reporter.report) }
+      if !before.hasEvents, !listener.isLive { silence.forEach(listener.reporter.report) }
       listener.reporter.finish()
     }
   }

@@ -16,7 +16,7 @@ struct StallClock {
   ///   - isStopped: Whether the process is stopped now.
   ///   - planningStart: When it began to plan, in seconds like `now`; `nil` once it has planned.
   ///   - place: What the process was doing, such as “ in the builder of …”, or an empty text.
-  mutating func complaint(
+  mutating func problem(
     isStopped: Bool, planningStart: Double?, now: Double, place: String
   ) -> String? {
     stopStart = isStopped ? stopStart ?? now : nil

@@ -217,7 +217,7 @@ final class WorkerProcess: Sendable {
   func stall(planningStart: Double?, now: Double = EventLog.now, place: String = "") -> String? {
     let isStopped = StallClock.isStopped(process.id)
     return stall.withLock {
-      $0.complaint(isStopped: isStopped, planningStart: planningStart, now: now, place: place)
+      $0.problem(isStopped: isStopped, planningStart: planningStart, now: now, place: place)
     }
   }
 

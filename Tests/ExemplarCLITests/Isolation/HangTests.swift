@@ -56,7 +56,7 @@ import Testing
       options.planningTimeout = .seconds(3)
       var clock = StallClock(options)
       let complaints = stops.enumerated().map { time, isStopped in
-        clock.complaint(
+        clock.problem(
           isStopped: isStopped, planningStart: time < planned ? 0 : nil, now: Double(time),
           place: " in the builder of “A till”")
       }

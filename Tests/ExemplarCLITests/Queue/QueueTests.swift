@@ -292,7 +292,7 @@ struct QueueTests {
       text.hasPrefix("The queue redis://host:6379/1 has another run than this machine: here, "))
     #expect(text.contains(difference.testDescription), "\(text)")
     #expect(
-      text.hasSuffix(". Give each run a key of its own, and run all its machines with the same."))
+      text.contains(". Give each run a key of its own, and run all its machines with the same "))
   }
 
   // MARK: A run that has ended
