@@ -31,6 +31,7 @@ import ExemplarCore
 @_exported public import struct ExemplarCombinations.Combinations
 @_exported public import class ExemplarLog.EventLog
 @_exported public import struct ExemplarLog.EventLogDamage
+@_exported public import struct ExemplarLog.RunningExample
 @_exported public import protocol ExemplarReports.Reporter
 @_exported public import protocol ExemplarRows.RowValueConvertible
 @_exported public import enum ExemplarRows.DuplicateKeys

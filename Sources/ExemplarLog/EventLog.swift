@@ -190,7 +190,7 @@ extension EventLog {
   ///
   /// Phase, attempt and checkpoint are current, without an event for each. They are known for 62
   /// examples at once; of further ones, only that they run.
-  package var running: [RunningExample] {
+  public var running: [RunningExample] {
     if open.isEmpty { return [] }
     let slots = file.slots
     return open.map { open in

@@ -2,19 +2,19 @@ import ExemplarCore
 
 /// A running example, or hooks around all examples of a group; or one that was running when the
 /// process ended.
-package struct RunningExample: Sendable, Hashable {
+public struct RunningExample: Sendable, Hashable {
   /// The id of the example, or of the group.
-  package var id: ExampleID
+  public var id: ExampleID
   /// Where it was written, its row, its tags, and so on; of a group, the place alone.
-  package var context: ExampleContext
+  public var context: ExampleContext
   /// Whether it is hooks around all examples of a group.
   package var isGroupHook: Bool
   /// The running phase.
-  package var phase: Phase
+  public var phase: Phase
   /// Which attempt it is, from 1.
-  package var attempt = 1
+  public var attempt = 1
   /// The last checkpoint that was passed; a long one is cut, and ends with an ellipsis.
-  package var checkpoint: String?
+  public var checkpoint: String?
   /// When it began, in seconds by ``EventLog/now``; `nil` if more examples ran at once than a log
   /// can describe.
   package var start: Double?

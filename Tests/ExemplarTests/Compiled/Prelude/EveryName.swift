@@ -325,6 +325,10 @@ nonisolated func logs() async throws {
     let log = try EventLog(path: "run.exlog")
     while let event = log.next() { read(event) }
     if let damage: EventLogDamage = log.damage { _ = damage.description }
+    for running: RunningExample in log.running {
+      _ = (running.id, running.attempt, running.checkpoint, running.context)
+      _ = running.phase
+    }
   } catch {
     _ = error.description
   }
