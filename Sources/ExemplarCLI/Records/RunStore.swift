@@ -50,12 +50,11 @@ struct RunStore {
   /// The outcomes that were recorded last, with the state of the package.
   var latest: RunOutcomes {
     complete()
-    let newest = runs.first { _ in true }
-    let outcomes = lastOutcomes
-    guard let newest, !Self.isRecorded(newest) else { return outcomes }
-    // The file was damaged. The log of the run has the same results.
+    let last = last
+    if !last.isDamaged { return last.outcomes }
+    // The logs of the runs have the same results.
     complete()
-    return lastOutcomes
+    return self.last.outcomes
   }
 
   private static func isRecorded(_ run: URL) -> Bool {
@@ -65,11 +64,14 @@ struct RunStore {
   /// The state that the last run left.
   var state: PackageState { latest.state }
 
-  private var lastOutcomes: RunOutcomes {
+  /// The outcomes that were recorded last, and whether those of later runs were damaged, and have been removed.
+  private var last: (outcomes: RunOutcomes, isDamaged: Bool) {
+    var isDamaged = false
     for run in runs {
-      if let outcomes = outcomes(of: run) { return outcomes }
+      if let outcomes = outcomes(of: run) { return (outcomes, isDamaged) }
+      isDamaged = isDamaged || !Self.isRecorded(run)
     }
-    return RunOutcomes()
+    return (RunOutcomes(), isDamaged)
   }
 
   /// Records a run in its folder, if it has one, and returns the state of the package after it.
@@ -79,7 +81,7 @@ struct RunStore {
     let lock = FolderLock(folder, creating: true, patience: 5)
     defer { lock?.release() }
     var outcomes = outcomes
-    outcomes.end(run: run?.lastPathComponent ?? "", after: lastOutcomes)
+    outcomes.end(run: run?.lastPathComponent ?? "", after: last.outcomes)
     guard let run else { return outcomes.state }
     do {
       let last = RunFolder.recorded(in: folder).last.flatMap(RunFolder.recording)
@@ -115,7 +117,7 @@ struct RunStore {
       // One that began before another that is recorded settles nothing: that one may have found what is outstanding.
       let isLate = runs.contains { $0.lastPathComponent > run.lastPathComponent }
       var outcomes = RunOutcomes(
-        since: isLate ? PackageState() : lastOutcomes.state, foreign: command.all ? [] : nil,
+        since: isLate ? PackageState() : last.outcomes.state, foreign: command.all ? [] : nil,
         scope: isLate || facts?.isPart == true ? .part : .everything)
       while let batch = log.nextBatch() { outcomes.record(batch, at: log.creation) }
       let running = log.damage == nil ? log.running : []
