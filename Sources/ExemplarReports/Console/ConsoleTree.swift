@@ -288,12 +288,14 @@ final class ConsoleTree {
     case .outline:
       let folds = (node.isLong || node.isVast) && !context.console.isVerbose
       lines.append(indent + outlineLine(node, folds: folds, context))
-      let (hidesFailures, hidesSkips) = (node.hasManyFailures, node.skips != nil)
-      for child in node.children {
-        let isHidden =
-          node.hides(child) || hidesFailures && child.isPlainFailure
-          || hidesSkips && child.isPlainSkip
-        if !folds || !isHidden { append(child, depth + 1, context, &lines) }
+      let hidesFailures = folds && node.hasManyFailures
+      let hidesSkips = folds && node.skips != nil
+      for child in node.children
+      where !folds
+        || !(node.hides(child) || hidesFailures && child.isPlainFailure
+          || hidesSkips && child.isPlainSkip)
+      {
+        append(child, depth + 1, context, &lines)
       }
     }
   }
