@@ -18,19 +18,21 @@ public func cleanup(
   fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
   column: Int = #column, @_inheritActorContext _ body: @escaping @Sendable () async throws -> Void
 ) {
-  let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-  runningScope(for: "cleanup", at: location)?
-    .cleanUp(at: Place(path: filePath, line: line, column: column), body)
+  runningScope(
+    for: "cleanup",
+    at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+  )?
+  .cleanUp(at: Place(path: filePath, line: line, column: column), body)
 }
 
-/// The scope of the running example. Outside an example, there is none, and an issue is recorded.
+/// The scope of the running example; `nil` outside of examples, which records an issue.
 private func runningScope(
-  for function: String, at location: SourceLocation
+  for function: String, at location: @autoclosure () -> SourceLocation
 ) -> ExampleScope? {
   if let scope = ExampleScope.current { return scope }
   Testing.Issue.record(
     "\(function)() was called outside an example. Call it in the body of an example or in a hook.",
-    sourceLocation: location)
+    sourceLocation: location())
   return nil
 }
 
@@ -60,8 +62,11 @@ public func checkpoint(
 public func currentSlot(
   fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
 ) -> Int {
-  let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-  guard let scope = runningScope(for: "currentSlot", at: location) else { return 0 }
+  guard
+    let scope = runningScope(
+      for: "currentSlot",
+      at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+  else { return 0 }
   if let slot = scope.slot { return slot }
   scope.record(
     ExemplarCore.Issue(
@@ -85,6 +90,8 @@ public func currentSlot(
 public func currentFailures(
   fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
 ) -> [RunIssue] {
-  let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-  return runningScope(for: "currentFailures", at: location)?.failures ?? []
+  runningScope(
+    for: "currentFailures",
+    at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+  )?.failures ?? []
 }
