@@ -40,17 +40,22 @@ struct PackageBuild {
     } else if !isSilent {
       terminal.print("Building the tests of \(name)…\n")
     }
-    // SwiftPM answers in less time than it takes to find that there is nothing to build.
-    async let described = try? testTargets(isAside: true)
-    async let shown = ask(["build", "--show-bin-path", "--ignore-lock"], isAside: true)
-    try await build(arguments)
+    // SwiftPM answers while it builds. Before that, the answers would keep the folder locked, and the build waiting.
+    let (beginning, hasBegun) = AsyncStream.makeStream(of: Void.self)
+    async let answers = {
+      for await _ in beginning {}
+      async let targets = try? testTargets(isAside: true)
+      async let folder = ask(["build", "--show-bin-path", "--ignore-lock"], isAside: true)
+      return try await (targets, folder)
+    }()
+    try await build(arguments) { hasBegun.finish() }
+    let (described, answer) = try await answers
     // A package with binary targets can be described after they have been downloaded.
-    let targets = if let known = await described { known } else { try await testTargets() }
+    let targets = if let described { described } else { try await testTargets() }
     guard !targets.targets.isEmpty else {
       report("The package at \(packagePath) has no tests, so there are no specs.\n")
       throw ExitStatus.nothingRan
     }
-    let answer = try await shown
     guard answer.succeeded, let path = answer.output.split(whereSeparator: \.isNewline).last else {
       throw stop("The folder of the built tests could not be found. \(answer.problem)")
     }
@@ -59,10 +64,13 @@ struct PackageBuild {
     if BuildPlan(in: folder)?.isOfPackage(at: packagePath) == false, !arguments.contains(cached) {
       try await build(arguments + [cached])
     }
-    if let plan = BuildPlan(in: folder), plan.isOfPackage(at: packagePath) {
+    let programs = try programs(of: targets, in: folder)
+    // A plan beside programs of Swift Build is not theirs.
+    if programs[0].pathExtension == "xctest", let plan = BuildPlan(in: folder),
+      plan.isOfPackage(at: packagePath)
+    {
       try plan.removeStaleResources(of: targets, in: folder)
     }
-    let programs = try programs(of: targets, in: folder)
     try refuseEntryPoint(of: programs, targets)
     return Products(programs: programs, targets: targets)
   }
@@ -127,8 +135,13 @@ struct PackageBuild {
   }
 
   /// Builds. Prints what is wrong and throws if nothing, or something else, was built.
-  private func build(_ arguments: [String]) async throws {
-    let (succeeded, output) = try await output(ofBuilding: arguments)
+  ///
+  /// - Parameter hasBegun: Called when SwiftPM has the lock of the folder, or does not start.
+  private func build(
+    _ arguments: [String], hasBegun: @escaping @Sendable () -> Void = {}
+  ) async throws {
+    defer { hasBegun() }
+    let (succeeded, output) = try await output(ofBuilding: arguments, hasBegun)
     terminal.clear()
     if Interruption.isRequested { throw ExitStatus.interrupted }
     guard succeeded else {
@@ -150,7 +163,7 @@ struct PackageBuild {
 
   /// Builds and collects what is printed; its progress is shown live.
   private func output(
-    ofBuilding arguments: [String]
+    ofBuilding arguments: [String], _ hasBegun: @escaping @Sendable () -> Void
   ) async throws -> (succeeded: Bool, output: String) {
     let swift = SwiftProgram.current.running(
       ["build", "--package-path", packagePath, "--build-tests"] + arguments)
@@ -163,6 +176,7 @@ struct PackageBuild {
         var output = ""
         let lines = execution.standardOutput.strings(bufferingPolicy: .unbounded)
         for try await line in lines {
+          hasBegun()
           output += line.hasSuffix("\n") ? line : line + "\n"
           if let step = Self.step(in: line) { terminal.show("Building: \(step)") }
         }
@@ -252,17 +266,14 @@ extension URL {
 extension [String] {
   /// The reason why tests cannot be built with these options of `swift build`, if there is one.
   fileprivate var refusal: String? {
-    let others = [
-      "--package-path": "names another package. Name the package before --.",
-      "--multiroot-data-file": "builds several packages. Name one with --package-path before --.",
-      "--experimental-prepare-for-indexing": "builds no programs. Leave it out.",
-    ]
-    for (index, argument) in enumerated() where index == 0 || !self[index - 1].hasPrefix("-X") {
-      if let (name, reason) = others.first(where: { argument.hasPrefix($0.key) }) {
-        return "\(name) after -- \(reason)"
-      }
+    let others = ["--package-path", "--multiroot-data-file", "--experimental-prepare-for-indexing"]
+    let own = indices.filter { $0 == 0 || !self[$0 - 1].hasPrefix("-X") }.map { self[$0] }
+    guard let other = others.first(where: { name in own.contains { $0.hasPrefix(name) } }) else {
+      return nil
     }
-    return nil
+    return
+      "\(other) after -- does not build the tests of this package. Leave it out, and name the package by "
+      + "--package-path before --."
   }
 
   /// The option for the scratch folder among those of `swift build`: other commands need it too.

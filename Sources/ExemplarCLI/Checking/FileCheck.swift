@@ -65,9 +65,7 @@ struct FileCheck {
     var row: Place?
     var outline: String?
     /// What errors with the same cause have in common.
-    var cause: [String] {
-      [outline ?? "", place?.path ?? "", shape]
-    }
+    var cause: [String] { [outline ?? "", place?.path ?? "", shape] }
     fileprivate var shape = ""
   }
 

@@ -33,10 +33,7 @@ struct FileChange: Hashable {
   }
 
   /// Whether it is a manifest: that of the package, or of one in its folders.
-  var isManifest: Bool {
-    let name = path.split(separator: "/").last ?? ""
-    return name == "Package.swift" || name.hasPrefix("Package@swift-")
-  }
+  var isManifest: Bool { path.contains(#/\/Package(@swift-[^\/]+)?\.swift$/#) }
 
   private static let sourceExtensions: Set<String> = [
     "swift", "c", "cc", "cpp", "cxx", "m", "mm", "h", "hh", "hpp", "hxx", "inc", "def", "s", "S",
