@@ -90,7 +90,7 @@ import Testing
     #expect(lines.count == 4 + 7 + 1, "\(result.output)")
     #expect(lines[0] == "✘ many.json 20000 rows")
     #expect(lines[1].hasPrefix("     “focus” of row “1” determines "), "\(lines[1])")
-    #expect(lines[2...3] == ["       at many.json:2:26", "       and 19996 more mistakes like it"])
+    #expect(lines[2...3] == ["       at many.json:2:24", "       and 19996 more mistakes like it"])
     #expect(lines.last == "2 files: 2 wrong")
   }
 
