@@ -210,7 +210,8 @@ import Testing
           }
 
           """, to: "Package.swift")
-      try folder.write("let x = describe(\"More\") {}\n", to: "Tests/MoreSpecs/More.swift")
+      try folder.write(
+        "import Exemplar\nlet more = describe(\"More\") {}\n", to: "Tests/MoreSpecs/More.swift")
       let check = "of 1 test target: found 1 that never run"
       try await fixture.check([]).expect(0, prints: check)
       try await fixture.exemplar("check", environment: ["MORE_SPECS": "1"]).expect(
