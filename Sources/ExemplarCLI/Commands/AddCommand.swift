@@ -45,7 +45,6 @@ struct AddRowsCommand: AsyncParsableCommand {
     let url = given.deletingLastPathComponent().resolvingSymlinksInPath()
       .appendingPathComponent(given.lastPathComponent)
     let data = try await DataFile(url, each: each)
-    // Until now, there was nothing that a signal had to end but this process.
     Interruption.watch()
     let folder = try await destination.folder(package.build(terminal), for: url)
     let isInside = url.path.hasPrefix(folder.path + "/")
