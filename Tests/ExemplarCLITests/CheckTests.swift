@@ -1,6 +1,10 @@
+import ExemplarCore
+import ExemplarReports
 import Foundation
 import TestSupport
 import Testing
+
+@testable import ExemplarCLI
 
 /// Data files that are checked by themselves.
 @Suite struct CheckTests {
@@ -68,6 +72,43 @@ import Testing
         5 files: 5 wrong
 
         """)
+  }
+
+  /// So many that anything worse than linear would not end.
+  @Test func manyMistakesAreShownByTheirCauses() async throws {
+    let row = { (number: Int) in
+      number % 7_000 == 0
+        ? #"{"name": "\#(number)"}"# : #"{"name": "\#(number)", "focus": "\#(number)"}"#
+    }
+    let result = try await check(
+      [
+        "many.json": "[" + (0..<20_000).map(row).joined(separator: ",\n") + "]",
+        "few.json": #"[{"focus": "1"}, {"focus": "2"}, {"focus": "3"}]"#,
+      ])
+    #expect(result.status == 1)
+    let lines = result.output.split(separator: "\n")
+    #expect(lines.count == 4 + 7 + 1, "\(result.output)")
+    #expect(lines[0] == "✘ many.json 20000 rows")
+    #expect(lines[1].hasPrefix("     “focus” of row “1” determines "), "\(lines[1])")
+    #expect(lines[2...3] == ["       at many.json:2:24", "       and 19996 more mistakes like it"])
+    #expect(lines.last == "2 files: 2 wrong")
+  }
+
+  @Test func recordsOfManyRowsAreLinear() async throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("[{\"n\": 1}]", to: "rows.json").path
+    var file = await FileCheck(path)
+    let outline = ExampleID(["M", "Shelf", "rows"])
+    for line in 1...200_000 {
+      let place = Place(path: path, line: line)
+      file.record(
+        RowReference(name: "#\(line)", place: place), readBy: outline,
+        Issue("“n” of “#\(line)” is wrong.", at: place))
+    }
+    #expect(file.mistakes.count == 200_000)
+    #expect(Set(file.mistakes.map(\.cause)).count == 1)
+    let text = [file].text(lookingForOutlines: true, Style(hasColor: false))
+    #expect(text.contains("and 199999 more mistakes like it\n"), "\(text)")
   }
 
   @Test func whatCannotBeChecked() async throws {

@@ -47,7 +47,7 @@ import Testing
         environment: ["LLVM_PROFILE_FILE": path, "SWIFT_BACKTRACE": "enable=no"])
       #expect((result.status == 0) == (number >= 0))
     }
-    try change(profiles)
+    try change(profiles.url)
     let text = Locked("")
     let errors = Locked("")
     let end = await coverage.report(
@@ -55,7 +55,7 @@ import Testing
       after: status,
       print: { part in text.withLock { $0 += part } },
       complain: { line in errors.withLock { $0 += line + "\n" } })
-    #expect(!FileManager.default.fileExists(atPath: profiles.path))
+    #expect(!FileManager.default.fileExists(atPath: profiles.url.path))
     return (text.withLock { $0 }, errors.withLock { $0 }, end)
   }
 

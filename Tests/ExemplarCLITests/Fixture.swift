@@ -93,7 +93,8 @@ struct Fixture {
   /// The variables of a tool that does not build again what is built.
   var toolEnvironment: [String: String] {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
-    return ["PATH": Self.standIn + ":" + path].merging(isBuilt ? ["PREBUILT": "1"] : [:]) { $1 }
+    let answers = Tool.folder.appendingPathComponent("answers/\(name)-\(sources.hashValue)").path
+    return ["PATH": Self.standIn + ":" + path].merging(isBuilt ? ["PREBUILT": answers] : [:]) { $1 }
   }
 
   /// Runs the tool on the package.

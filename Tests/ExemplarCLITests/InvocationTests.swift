@@ -24,10 +24,16 @@ struct InvocationTests {
       "/gone/.build/x86_64-unknown-linux-gnu/debug/exemplar"
     ),
     ("/shop/.build/exemplar", "/shop/.build/exemplar"),
+    // The scratch folder of another package.
+    (
+      "/other/.build/x86_64-unknown-linux-gnu/debug/exemplar",
+      "/other/.build/x86_64-unknown-linux-gnu/debug/exemplar"
+    ),
   ])
   func isWrittenAsAUserWouldTypeIt(typed: String, line: String) {
-    let manifests = ["/shop/Package.swift", "/clones/exemplar/Package.swift"]
-    let words = Invocation.words(typed: typed, directory: "/shop") { manifests.contains($0) }
+    let words = Invocation.words(typed: typed, directory: "/shop") { package, folder in
+      ["/shop", "/clones/exemplar"].contains(package) && folder.hasPrefix(package)
+    }
     #expect(words.joined(separator: " ") == line)
   }
 }

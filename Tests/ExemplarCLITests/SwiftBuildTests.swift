@@ -279,6 +279,7 @@ private struct ShopBuiltInParts {
       END
         ;;
         *show-bin-path*) echo '\(programs.path)' ;;
+        *) echo "Build complete!" ;;
       esac
       """
     try folder.write(swift, to: "bin/swift", isProgram: true)

@@ -99,6 +99,34 @@ struct WatchTests {
     let selected = WatchPlan.build(for: changes, targets, selection: ["A cart"], in: "/shop")
     #expect(selected.selectors == ["A cart"])
     #expect(WatchPlan.build(for: changes, nil, selection: [], in: "/shop").selectors == [])
+    // A file that comes or goes may change the targets.
+    for kind in [FileChange.Kind.added, .removed] {
+      var changes = changes
+      changes[0].kind = kind
+      #expect(WatchPlan.build(for: changes, targets, selection: [], in: "/shop").selectors == [])
+    }
+  }
+
+  /// The folder of a target may be that of the package.
+  @Test(arguments: ["Package.swift", "Package@swift-6.2.swift", "Vendor/Shop/Package.swift"])
+  func aManifestConcernsEverything(name: String) throws {
+    let targets = try #require(
+      TestTargets(
+        description: """
+          {"name": "Shop", "path": "/shop", "targets": [
+            {"name": "Shop", "type": "library", "path": "", "sources": ["S.swift"]},
+            {"name": "ShopSpecs", "type": "test", "path": "Tests/ShopSpecs", "sources": []},
+            {"name": "OtherSpecs", "type": "test", "path": "Tests/OtherSpecs", "sources": []}
+          ]}
+          """))
+    let change = FileChange(path: "/shop/\(name)", kind: .changed)
+    #expect(WatchPlan.build(for: [change], targets, selection: [], in: "/shop").selectors == [])
+  }
+
+  @Test func aFileThatWasAddedAndThenChangedIsNew() {
+    let kinds: [FileChange.Kind] = [.added, .changed]
+    let joined = FileChange.joined(kinds.map { FileChange(path: "/p/a.swift", kind: $0) })
+    #expect(joined.map(\.kind) == [.added])
   }
 
   @Test func rowsOfAFileAreSelectedByItOrByTheirLines() throws {
@@ -274,6 +302,52 @@ extension PackageTests {
     #expect(
       text.contains("Tests/WatchedSpecs/notes.txt changed, which no outline reads"), "\(text)")
     #expect(try await tool.end() == 1)
+  }
+
+  /// A build that fails leaves the tests of all changes to the next one, and old programs to nobody.
+  @Test func watchingForgetsNoChangeOfABuildThatFailed() async throws {
+    let fixture = try Fixture.temporary(
+      named: "Twice", files: ["Spec.swift": Self.spec("One", passes: true)])
+    let folder = URL(fileURLWithPath: fixture.path)
+    let manifest = try String(contentsOfFile: fixture.path + "/Package.swift", encoding: .utf8)
+    try folder.write(
+      manifest + """
+
+        let product = Target.Dependency.product(name: "Exemplar", package: "exemplar")
+        package.targets.append(.testTarget(name: "OtherSpecs", dependencies: [product]))
+
+        """, to: "Package.swift")
+    let (one, other) = ("Tests/TwiceSpecs/Spec.swift", "Tests/OtherSpecs/Spec.swift")
+    try folder.write(Self.spec("Other", passes: true), to: other)
+    let tool = try WatchingTool(fixture)
+    var text = try await tool.next()
+    #expect(text.contains("2 examples: 2 passed"), "\(text)")
+
+    // Only the target of a change runs.
+    try folder.write(Self.spec("Other", passes: true) + "// changed\n", to: other)
+    text = try await tool.next()
+    #expect(text.contains("changed: OtherSpecs\n") && text.contains("1 passed"), "\(text)")
+
+    try folder.write(Self.spec("One", passes: false), to: one)
+    try folder.write("nonsense", to: other)
+    text = try await tool.next()
+    #expect(text.contains("do not build"), "\(text)")
+    // Neither run finds the programs of the first build.
+    try tool.press("f")
+    text = try await tool.next()
+    #expect(!text.contains("passed,") && !text.contains("Running"), "\(text)")
+    try folder.write(Self.spec("Other", passes: true), to: other)
+    text = try await tool.next()
+    #expect(text.contains("2 examples: 1 passed, 1 failed"), "\(text)")
+    #expect(try await tool.end() == 1)
+  }
+
+  private static func spec(_ name: String, passes: Bool) -> String {
+    """
+    import Exemplar
+    @Spec let spec\(name) = describe("\(name)") { it("passes") { expect(1, equals: \(passes ? 1 : 2)) } }
+
+    """
   }
 
   private static func watchedSpec(_ number: Int) -> String {

@@ -19,43 +19,61 @@ struct PackageBuild {
       ?? URL(fileURLWithPath: packagePath).appendingPathComponent(".build")
   }
 
-  /// The cached answers of the last build.
-  private var memory: BuildMemory {
-    BuildMemory(
-      packagePath: packagePath, arguments: arguments, in: Self.folder(of: packagePath, arguments))
-  }
-
   /// The name of the package for readers: the name of its folder.
   private var name: String { URL(fileURLWithPath: packagePath).lastPathComponent }
 
-  /// Builds, and returns the programs: one of the whole package, or one of each test target where Swift Build
+  /// The programs with the tests, and the targets that they were built from.
+  struct Products {
+    let programs: [URL]
+    let targets: TestTargets
+  }
+
+  /// Builds, and returns the programs: one of the whole package, or one of each test target if Swift Build
   /// has built them. Prints what is wrong and throws the status otherwise.
-  func testPrograms() async throws -> [URL] {
+  ///
+  /// A program counts only if this build has made or confirmed it: any other may hold old tests.
+  func products() async throws -> Products {
     try requirePackage()
+    if let refusal = arguments.refusal { throw stop(refusal) }
     if terminal.isLive {
       terminal.show("Building…")
     } else if !isSilent {
       terminal.print("Building the tests of \(name)…\n")
     }
-    // The cached answers are read meanwhile.
-    async let remembered = memory
-    let (succeeded, output) = try await build()
-    terminal.clear()
-    if Interruption.isRequested { throw ExitStatus.interrupted }
-    guard succeeded else {
-      report(errorLimit.map { BuildFailure.excerpt(of: output, lines: $0) } ?? output)
-      let advice = BuildFailure.advice(on: output).map { " \($0)" } ?? ""
-      _ = stop("The tests of \(name) do not build; the compiler's output is above.\(advice)")
-      throw BuildFailure(
-        of: name, output, relativeTo: FileManager.default.currentDirectoryPath)
+    // SwiftPM answers while it builds. Before that, the answers would keep the folder locked, and the build waiting.
+    let (beginning, hasBegun) = AsyncStream.makeStream(of: Void.self)
+    async let answers = {
+      for await _ in beginning {}
+      async let targets = try? testTargets(isAside: true)
+      async let folder = ask(["build", "--show-bin-path", "--ignore-lock"], isAside: true)
+      return try await (targets, folder)
+    }()
+    try await build(arguments) { hasBegun.finish() }
+    let (described, answer) = try await answers
+    // A package with binary targets can be described after they have been downloaded.
+    let targets = if let described { described } else { try await testTargets() }
+    guard !targets.targets.isEmpty else {
+      report("The package at \(packagePath) has no tests, so there are no specs.\n")
+      throw ExitStatus.nothingRan
     }
-    let programs = try await locate(await remembered)
-    try await refuseEntryPoint(of: programs)
-    return programs
+    guard answer.succeeded, let path = answer.output.split(whereSeparator: \.isNewline).last else {
+      throw stop("The folder of the built tests could not be found. \(answer.problem)")
+    }
+    let folder = URL(fileURLWithPath: String(path))
+    let cached = "--disable-build-manifest-caching"
+    if BuildPlan(in: folder)?.isOfPackage(at: packagePath) == false, !arguments.contains(cached) {
+      try await build(arguments + [cached])
+    }
+    let programs = try programs(of: targets, in: folder)
+    // A plan beside programs of Swift Build is not theirs.
+    if programs[0].pathExtension == "xctest", let plan = BuildPlan(in: folder),
+      plan.isOfPackage(at: packagePath)
+    {
+      try plan.removeStaleResources(of: targets, in: folder)
+    }
+    try refuseEntryPoint(of: programs, targets)
+    return Products(programs: programs, targets: targets)
   }
-
-  /// The programs that the last build made.
-  func builtPrograms() async throws -> [URL] { try await locate(memory) }
 
   /// Prints what is wrong and throws the status if there is no package.
   func requirePackage() throws {
@@ -68,99 +86,85 @@ struct PackageBuild {
 
   /// Prints an error and throws the status if a file of the package keeps the specs from running. Swift Build
   /// ignores such a file, and so does SwiftPM on Apple systems.
-  private func refuseEntryPoint(of programs: [URL]) async throws {
+  private func refuseEntryPoint(of programs: [URL], _ targets: TestTargets) throws {
     #if !canImport(Darwin)
-      guard programs.contains(where: { $0.pathExtension == "xctest" }) else { return }
-      let package = URL(fileURLWithPath: packagePath)
-      let isThere =
-        TestEntryPoint.path { folder in
-          let path = package.appendingPathComponent(folder).path
-          return (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-        } != nil
-      // SwiftPM reports which folders hold tests.
-      guard isThere, let file = try await testTargets()?.entryPoint else { return }
+      guard programs.contains(where: { $0.pathExtension == "xctest" }),
+        let file = targets.entryPoint
+      else { return }
       throw stop(
         TestEntryPoint.problem(
           of: Place(path: file).relative(to: FileManager.default.currentDirectoryPath).path))
     #endif
   }
 
-  /// The sources of the test targets. Prints a message and returns `nil` if they cannot be listed.
+  /// The targets, from SwiftPM. Each command asks: only SwiftPM knows all inputs of the answer, such as folders and the
+  /// variables that the manifest reads.
   ///
-  /// - Parameter isAside: Whether something else is in progress that the user may interrupt.
-  func testSources(isAside: Bool = false) async throws -> PackageSources? {
-    if let tests = try await testTargets(isAside: isAside) { return PackageSources(tests) }
-    if Interruption.isRequested { return nil }
-    Terminal.warn(
-      "The sources of \(packagePath) could not be listed, so specs that nothing runs were not looked for."
-    )
-    return nil
+  /// - Parameter isAside: Whether something else is in progress that the user may interrupt, such as a build, which
+  ///   keeps the folder locked.
+  func testTargets(isAside: Bool = false) async throws -> TestTargets {
+    let answer = try await ask(
+      ["package", "--ignore-lock", "describe", "--type", "json"], isAside: isAside)
+    guard answer.succeeded, let targets = TestTargets(description: answer.output) else {
+      throw UsageError(
+        "The test targets of \(packagePath) could not be listed: \(answer.problem)")
+    }
+    return targets
   }
 
-  /// The test targets, from the cache or from SwiftPM; `nil` if it does not list them.
-  ///
-  /// - Parameter isFresh: Whether the files of the other targets must be those of now.
-  func testTargets(isAside: Bool = false, isFresh: Bool = false) async throws -> TestTargets? {
-    if !isFresh, let tests = memory.testTargets { return tests }
-    let answer = try await ask(["package", "describe", "--type", "json"], isAside: isAside)
-    guard answer.succeeded, let tests = TestTargets(description: answer.output) else { return nil }
-    var memory = memory
-    memory.testTargets = tests
-    memory.store()
-    return tests
-  }
-
-  private func locate(_ remembered: BuildMemory) async throws -> [URL] {
-    if let known = remembered.programs {
-      let programs = try await programs(in: known)
-      if !programs.isEmpty { return programs }
-    }
-    let answer = try await ask(["build", "--show-bin-path"])
-    guard answer.succeeded, let path = answer.output.split(separator: "\n").last else {
-      throw stop("The folder of the built tests could not be found.")
-    }
-    let programs = try await programs(in: String(path))
-    if programs.isEmpty {
-      report("The package at \(packagePath) has no tests, so there are no specs.\n")
-      throw ExitStatus.nothingRan
-    }
-    var memory = memory
-    memory.programs = String(path)
-    memory.store()
-    return programs
-  }
-
-  /// The programs with the tests in a folder of built programs.
-  private func programs(in path: String) async throws -> [URL] {
-    let folder = URL(fileURLWithPath: path)
-    let entries = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    var bundles = entries.filter { $0.hasSuffix("PackageTests.xctest") }
-    if bundles.count > 1 {
-      // Packages that share a scratch folder leave their tests side by side.
-      guard let name = try await testTargets()?.package else {
-        throw stop("The name of the package at \(packagePath) could not be read.")
-      }
-      bundles = bundles.filter { $0 == "\(name)PackageTests.xctest" }
-    }
-    if let bundle = bundles.first {
+  /// The programs that a build has made of the test targets, in a folder of built programs.
+  private func programs(of tests: TestTargets, in folder: URL) throws -> [URL] {
+    let name = "\(tests.package)PackageTests"
+    let bundle = folder.appendingPathComponent("\(name).xctest")
+    func exists(_ file: URL) -> Bool { FileManager.default.fileExists(atPath: file.path) }
+    if exists(bundle) {
       // On Apple systems, not verified here, the tests are a bundle around the program.
-      let name = bundle.dropLast(".xctest".count)
-      let inner = folder.appendingPathComponent("\(bundle)/Contents/MacOS/\(name)")
-      let isBundle = FileManager.default.fileExists(atPath: inner.path)
-      return [isBundle ? inner : folder.appendingPathComponent(bundle)]
+      let inner = bundle.appendingPathComponent("Contents/MacOS/\(name)")
+      return [exists(inner) ? inner : bundle]
     }
     // Swift Build creates a program of each test target, and keeps those of removed targets.
-    let suffix = "-test-runner"
-    var runners = entries.filter { $0.hasSuffix(suffix) }.sorted()
-    if !runners.isEmpty, let targets = try await testTargets()?.targets {
-      let names = Set(targets.map { $0.name + suffix })
-      runners.removeAll { !names.contains($0) }
+    let runners = tests.targets.map { folder.appendingPathComponent("\($0.name)-test-runner") }
+      .sorted { $0.path < $1.path }
+    if let missing = runners.first(where: { !exists($0) }) {
+      let test = missing.lastPathComponent.dropLast("-test-runner".count)
+      throw stop(
+        "swift build made no program of the test target \(test): neither \(bundle.lastPathComponent) nor "
+          + "\(missing.lastPathComponent) is in \(folder.path).")
     }
-    return runners.map(folder.appendingPathComponent)
+    return runners
   }
 
-  /// Builds and collects what is printed; the last line is shown live.
-  private func build() async throws -> (succeeded: Bool, output: String) {
+  /// Builds. Prints what is wrong and throws if nothing, or something else, was built.
+  ///
+  /// - Parameter hasBegun: Called when SwiftPM has the lock of the folder, or does not start.
+  private func build(
+    _ arguments: [String], hasBegun: @escaping @Sendable () -> Void = {}
+  ) async throws {
+    defer { hasBegun() }
+    let (succeeded, output) = try await output(ofBuilding: arguments, hasBegun)
+    terminal.clear()
+    if Interruption.isRequested { throw ExitStatus.interrupted }
+    guard succeeded else {
+      report(errorLimit.map { BuildFailure.excerpt(of: output, lines: $0) } ?? output)
+      let advice = BuildFailure.advice(on: output).map { " \($0)" } ?? ""
+      _ = stop("The tests of \(name) do not build; the compiler's output is above.\(advice)")
+      throw BuildFailure(
+        of: name, output, relativeTo: FileManager.default.currentDirectoryPath)
+    }
+    // It succeeds too if an option makes it print a path, a graph or its help.
+    let lines = output.split(whereSeparator: \.isNewline)
+    guard lines.contains(where: { $0.hasPrefix("Build complete!") }) else {
+      throw stop(
+        "swift build did not report that the tests of \(name) are built, so the programs on disk may be old. Leave "
+          + "out options after -- that make it do something else or print less: "
+          + arguments.joined(separator: " "))
+    }
+  }
+
+  /// Builds and collects what is printed; its progress is shown live.
+  private func output(
+    ofBuilding arguments: [String], _ hasBegun: @escaping @Sendable () -> Void
+  ) async throws -> (succeeded: Bool, output: String) {
     let swift = SwiftProgram.current.running(
       ["build", "--package-path", packagePath, "--build-tests"] + arguments)
     let result = try await startingSwift {
@@ -172,13 +176,19 @@ struct PackageBuild {
         var output = ""
         let lines = execution.standardOutput.strings(bufferingPolicy: .unbounded)
         for try await line in lines {
+          hasBegun()
           output += line.hasSuffix("\n") ? line : line + "\n"
-          if let text = line.split(separator: "\n").last { terminal.show("Building: \(text)") }
+          if let step = Self.step(in: line) { terminal.show("Building: \(step)") }
         }
         return output
       }
     }
     return (result.terminationStatus.isSuccess, result.closureResult)
+  }
+
+  /// The step of a build that a line of its output reports; `nil` if it is part of a diagnostic.
+  static func step(in line: String) -> Substring? {
+    line.firstMatch(of: #/^(?:\[\d+/\d+\] |[A-Z][a-z]+ing )[^\r\n]+/#)?.output
   }
 
   /// The answer of `swift` to a command, and the problem if it failed.
@@ -254,6 +264,18 @@ extension URL {
 }
 
 extension [String] {
+  /// The reason why tests cannot be built with these options of `swift build`, if there is one.
+  fileprivate var refusal: String? {
+    let others = ["--package-path", "--multiroot-data-file", "--experimental-prepare-for-indexing"]
+    let own = indices.filter { $0 == 0 || !self[$0 - 1].hasPrefix("-X") }.map { self[$0] }
+    guard let other = others.first(where: { name in own.contains { $0.hasPrefix(name) } }) else {
+      return nil
+    }
+    return
+      "\(other) after -- does not build the tests of this package. Leave it out, and name the package by "
+      + "--package-path before --."
+  }
+
   /// The option for the scratch folder among those of `swift build`: other commands need it too.
   fileprivate var scratchPathOption: [String] { scratchPath.map { ["--scratch-path", $0] } ?? [] }
 

@@ -49,11 +49,4 @@ struct SwiftProgram {
     }
     return (.path(.init(url.path)), Arguments(command))
   }
-
-  /// The file that the name resolves to, and its modification time.
-  var identity: [String] {
-    guard let real = url?.resolvingSymlinksInPath().path else { return [] }
-    let date = (try? FileManager.default.attributesOfItem(atPath: real))?[.modificationDate]
-    return [real, (date as? Date).map { "\($0.timeIntervalSince1970)" } ?? ""]
-  }
 }

@@ -2,8 +2,8 @@ import ExemplarCore
 import Foundation
 
 /// The targets of a package: those with tests, with the Swift files of each, and the others.
-struct TestTargets: Codable, Hashable {
-  struct Target: Codable, Hashable {
+struct TestTargets {
+  struct Target {
     var name: String
     var folder: String
     var isTest: Bool
@@ -22,6 +22,8 @@ struct TestTargets: Codable, Hashable {
 
   /// The test targets.
   var targets: [Target] { all.filter(\.isTest) }
+  /// The names of all targets.
+  var names: [String] { all.map(\.name) }
   /// The paths of the files of the other targets.
   var code: [String] { all.filter { !$0.isTest }.flatMap(\.files) }
 
@@ -91,14 +93,5 @@ struct TestTargets: Codable, Hashable {
       found.formUnion(more)
     }
     return found.intersection(targets.map(\.name))
-  }
-
-  /// All Swift files in the folders of the targets: while they are the same, and the manifest is, the targets
-  /// are.
-  var filesInFolders: [String] {
-    targets.flatMap { target in
-      ((try? FileManager.default.subpathsOfDirectory(atPath: target.folder)) ?? [])
-        .filter { $0.hasSuffix(".swift") }.sorted().map { "\(target.folder)/\($0)" }
-    }
   }
 }

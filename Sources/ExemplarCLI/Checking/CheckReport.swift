@@ -28,7 +28,23 @@ extension FileCheck {
     } else if lookingForOutlines, isReadable, !isWanted {
       line += style.dim(", read by no outline")
     }
-    return line + "\n" + mistakesByPlace.map { $0.text(style) }.joined()
+    return line + "\n" + causes(style)
+  }
+
+  /// The mistakes; many that have one cause are shown as the first of them.
+  private func causes(_ style: Style) -> String {
+    let mistakes = mistakesByPlace
+    let groups = Dictionary(grouping: mistakes.indices) { mistakes[$0].cause }.values
+      .flatMap { $0.count > 3 ? [$0] : $0.map { [$0] } }.sorted { $0[0] < $1[0] }
+    let limit = 20
+    let shown = groups.prefix(limit).map { group in
+      let more = group.count - 1
+      return mistakes[group[0]].text(style)
+        + (more > 0 ? "       and \(ConsoleText.count(more, "more mistake")) like it\n" : "")
+    }
+    let rest = groups.dropFirst(limit).joined().count
+    return shown.joined()
+      + (rest > 0 ? "     … and \(ConsoleText.count(rest, "more mistake"))\n" : "")
   }
 }
 

@@ -16,7 +16,8 @@ struct FileCheck {
   private var ownNames: [Mistake] = []
   /// Errors that only outlines have.
   private var others: [Mistake] = []
-  /// Errors that outlines confirmed.
+  /// The messages of all errors so far, and of those that outlines confirmed.
+  private var known: Set<String> = []
   private var confirmed: Set<String> = []
   /// The locations of the rows if the file is read according to its extension; `nil` if that
   /// determines no format.
@@ -63,6 +64,9 @@ struct FileCheck {
     /// Where the row begins that is wrong.
     var row: Place?
     var outline: String?
+    /// What errors with the same cause have in common.
+    var cause: [String] { [outline ?? "", place?.path ?? "", shape] }
+    fileprivate var shape = ""
   }
 
   /// Reads a file by itself.
@@ -92,7 +96,9 @@ struct FileCheck {
       case .issueRecorded(let record) where record.issue.isFailure:
         let issue = record.issue
         let mistake = Mistake(
-          message: issue.message, place: issue.place, row: issue.context.row?.place)
+          message: issue.message, place: issue.place, row: issue.context.row?.place,
+          shape: issue.shape)
+        known.insert(issue.message)
         if record.id?.name == "row names" { ownNames.append(mistake) } else { own.append(mistake) }
         // An error of all rows belongs to none of them.
         if issue.context.row == nil, record.id?.name == "rows" { isReadable = false }
@@ -153,11 +159,23 @@ struct FileCheck {
 
   private mutating func add(_ issue: Issue, of outline: ExampleID) {
     // Errors of the file itself have been reported.
-    if (own + ownNames + others).contains(where: { $0.message == issue.message }) {
+    guard known.insert(issue.message).inserted else {
       confirmed.insert(issue.message)
       return
     }
     others.append(
-      Mistake(message: issue.message, place: issue.place, outline: outline.heading))
+      Mistake(
+        message: issue.message, place: issue.place, outline: outline.heading, shape: issue.shape))
+  }
+}
+
+extension Issue {
+  /// The message without numbers, and without the name and the texts of its row.
+  fileprivate var shape: String {
+    let row = context.row
+    let values = (row?.columns ?? []).map { $0.value.trimmingCharacters(in: ["\""]) }
+    return (values + [row?.name ?? ""]).reduce(message) { text, value in
+      text.replacing("\u{201C}\(value)\u{201D}", with: "\u{201C}…\u{201D}")
+    }.replacing(/[0-9]+/, with: "#")
   }
 }

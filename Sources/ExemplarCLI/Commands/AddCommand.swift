@@ -41,11 +41,11 @@ struct AddRowsCommand: AsyncParsableCommand {
 
   func run() async throws {
     let terminal = Terminal()
-    Interruption.watch()
     let given = URL(fileURLWithPath: file).standardizedFileURL
     let url = given.deletingLastPathComponent().resolvingSymlinksInPath()
       .appendingPathComponent(given.lastPathComponent)
     let data = try await DataFile(url, each: each)
+    Interruption.watch()
     let folder = try await destination.folder(package.build(terminal), for: url)
     let isInside = url.path.hasPrefix(folder.path + "/")
     let hasRows = FileManager.default.fileExists(atPath: folder.path + "/Rows")

@@ -64,7 +64,7 @@ struct BisectCommand: AsyncParsableCommand {
     let folder = try WorkerFolder()
     defer { folder.remove() }
     let trial = TrialRun(
-      programs: try await package.build(terminal).testPrograms(), directory: package.path,
+      programs: try await package.build(terminal).products().programs, directory: package.path,
       failure: failure, environment: environment,
       durations: package.store(command.platform).state.durations)
     let session = BisectSession(

@@ -54,7 +54,6 @@ struct CheckCommand: AsyncParsableCommand {
 
   func run() async throws {
     let terminal = Terminal()
-    Interruption.watch()
     if files.isEmpty { throw try await checkSources(terminal) }
     var checks: [FileCheck] = []
     let manifest = URL(fileURLWithPath: package.path).appendingPathComponent("Package.swift")
@@ -66,6 +65,8 @@ struct CheckCommand: AsyncParsableCommand {
       throw ExitStatus.couldNotStart
     }
     if hasPackage {
+      // Until now, there was nothing that a signal had to end but this process.
+      Interruption.watch()
       try await useOutlines(for: checks.map(\.path), terminal) { row, outline, issue in
         for index in checks.indices {
           if let row {
@@ -94,10 +95,10 @@ struct CheckCommand: AsyncParsableCommand {
 
   /// Looks for specs that nothing runs.
   private func checkSources(_ terminal: Terminal) async throws -> ExitStatus {
+    Interruption.watch()
     let build = package.build(terminal)
     try build.requirePackage()
-    guard let sources = try await build.testSources() else { return .couldNotStart }
-    let (text, isFine) = sources.report(
+    let (text, isFine) = PackageSources(try await build.testTargets()).report(
       isStrict: try environment.options().isStrict, terminal.style)
     terminal.print(text)
     return isFine && terminal.isComplete ? .fine : .failed
@@ -110,7 +111,7 @@ struct CheckCommand: AsyncParsableCommand {
     for paths: [String], _ terminal: Terminal,
     _ record: (RowReference?, _ outline: ExampleID, Issue?) -> Void
   ) async throws {
-    let programs = try await package.build(terminal).testPrograms()
+    let programs = try await package.build(terminal).products().programs
     var options: [EnvironmentOption: String] = [
       // One after the other, so that each row belongs to the outline that began last.
       .check: paths.joined(separator: "\n"), .order: Order.defined.rawValue, .jobs: "1",

@@ -12,19 +12,22 @@ struct Invocation: Sendable {
   static let own = words(
     typed: CommandLine.arguments.first ?? "exemplar",
     directory: FileManager.default.currentDirectoryPath
-  ) { FileManager.default.fileExists(atPath: $0) }
+  ) { package, folder in
+    BuildPlan(in: URL(fileURLWithPath: folder))?.isOfPackage(at: package) == true
+  }
 
   /// The words before the subcommand.
   ///
   /// `swift run` starts a program by its path in the build folder of a package, relative to where it was
-  /// started if it lies there. A person would rather type the shorter `.build/debug/exemplar`.
+  /// started if it lies there. A person would rather type the shorter `.build/debug/exemplar`. With a scratch folder of
+  /// another package, the path is all that is known.
   ///
   /// - Parameters:
   ///   - typed: What the process was started as.
   ///   - directory: The folder that it was started in.
-  ///   - exists: Whether there is a file.
+  ///   - isBuilt: Whether a package is built in a folder of programs.
   static func words(
-    typed: String, directory: String, exists: (String) -> Bool
+    typed: String, directory: String, isBuilt: (_ package: String, _ folder: String) -> Bool
   ) -> [String] {
     guard typed.contains("/") else { return [typed] }
     let path = URL(fileURLWithPath: typed, relativeTo: URL(fileURLWithPath: directory + "/"))
@@ -34,7 +37,7 @@ struct Invocation: Sendable {
       return [typed]
     }
     let package = "/" + parts[..<build].joined(separator: "/")
-    guard exists(package + "/Package.swift") else { return [typed] }
+    guard isBuilt(package, path.deletingLastPathComponent().path) else { return [typed] }
     let place = resolved(package) == resolved(directory) ? [] : ["--package-path", package]
     let configuration = parts[parts.count - 2] == "release" ? ["-c", "release"] : []
     return ["swift", "run"] + place + configuration + [parts[parts.count - 1]]

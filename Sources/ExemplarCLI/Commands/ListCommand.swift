@@ -55,7 +55,7 @@ struct ListCommand: AsyncParsableCommand {
     let run = ListingRun(
       build: selection.package.build(terminal, isSilent: ids || json), options: worker,
       shard: options.shard, durations: options.durationFiles)
-    throw try await run.show(listing, of: run.build.testPrograms()) { programs in
+    throw try await run.show(listing, of: run.build.products().programs) { programs in
       guard all else { return nil }
       return try await ForeignTestRun(
         programs, in: selection.package.path, options, rerun: nil, output: { _ in })

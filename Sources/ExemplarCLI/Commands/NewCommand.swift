@@ -47,9 +47,7 @@ struct SpecDestination: ParsableArguments {
   /// The folder of the target: by default, of the one around a file, or of the only one that uses the library.
   func folder(_ build: PackageBuild, for file: URL? = nil) async throws -> URL {
     try build.requirePackage()
-    guard let tests = try await build.testTargets() else {
-      throw UsageError("The test targets of \(build.packagePath) could not be listed.")
-    }
+    let tests = try await build.testTargets()
     let candidates = tests.targets.filter { $0.name == target ?? $0.name }
     let around = candidates.filter { target in
       file?.path.hasPrefix(URL(fileURLWithPath: target.folder).resolvingSymlinksInPath().path + "/")

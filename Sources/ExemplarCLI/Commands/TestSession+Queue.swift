@@ -26,7 +26,8 @@ extension TestSession {
   }
 
   private func runOrThrow(_ address: QueueAddress) async throws -> ExitStatus {
-    let prepared = try await prepare(buildTests(), nil)
+    let built = try await buildTests()
+    let prepared = try await prepare(built, nil)
     let programs = prepared.programs
     guard !programs.isMissingSomething,
       case let plan = try await ListedPlan(
@@ -35,7 +36,7 @@ extension TestSession {
     else {
       // Each machine reports the reason.
       var session = self
-      (session.options.queue, session.isBuilt) = (nil, true)
+      (session.options.queue, session.built) = (nil, built.products)
       return try await session.run()
     }
     defer { plan.remove() }

@@ -19,10 +19,10 @@ struct TestSession {
   /// The state that earlier runs of the package left.
   let state: PackageState
   let terminal: Terminal
-  /// Whether the tests are built already.
-  var isBuilt = false
-  /// Set while the tests are watched: receives the events too.
-  var watcher: (any Reporter)?
+  /// The tests, if they are built already.
+  var built: PackageBuild.Products?
+  /// Set while the tests are watched: receives the events and the built tests too.
+  var watcher: WatchedRuns?
   let clock = EventClock()
 
   /// The context of the reporters.
@@ -37,7 +37,7 @@ struct TestSession {
   func showPlan() async throws -> ExitStatus {
     var session = self
     let build = package.build(terminal)
-    let programs = try await build.testPrograms()
+    let programs = try await build.products().programs
     try await session.addUndecided(of: programs)
     if let rerun = session.rerun, rerun.isEmpty {
       terminal.print(rerun.reasonIfEmpty + "\n")
@@ -153,17 +153,17 @@ struct TestSession {
     guard let coverage, let profiles = prepared.profiles else {
       return rest(after: status, outcomes, print)
     }
-    let sources = try await tests.build.testTargets(isFresh: true)?.code ?? []
     return rest(
       after: await coverage.report(
-        profiles, of: tests.programs, sources: sources, after: status, print: print),
+        profiles, of: tests.programs, sources: tests.products.targets.code, after: status,
+        print: print),
       outcomes, print)
   }
 
   /// The programs with the tests of the package, as they were just built.
   struct BuiltTests {
-    let build: PackageBuild
-    let programs: [URL]
+    let products: PackageBuild.Products
+    var programs: [URL] { products.programs }
     let code: (commit: String?, changes: String?)
   }
 
@@ -176,9 +176,10 @@ struct TestSession {
     if watcher != nil { build.errorLimit = 20 }
     async let sweep: Void = WorkerFolder.sweep()
     async let code = RunFacts.code(of: package.path)
-    let programs = try await isBuilt ? build.builtPrograms() : build.testPrograms()
+    let products = if let built { built } else { try await build.products() }
     await sweep
-    return BuiltTests(build: build, programs: programs, code: await code)
+    watcher?.built = products
+    return BuiltTests(products: products, code: await code)
   }
 
   /// The facts about a run that are known before it begins.
@@ -187,7 +188,7 @@ struct TestSession {
     var foreign: ForeignTestRun?
     let findings: SourceFindings
     /// The folder for the profiles of the coverage.
-    let profiles: URL?
+    let profiles: WorkerFolder?
     let programs: TestPrograms
     let worker: [EnvironmentOption: String]
     /// The reports that code of the package defines, if no program can write them during the run.
@@ -206,8 +207,7 @@ struct TestSession {
       && rerun == nil
     let profiles = try coverage?.begin()
     let findings = SourceFindings(isStrict: options.isStrict) {
-      guard isWhole else { return [] }
-      return (try? await tests.build.testSources(isAside: true))?.unrunSpecs ?? []
+      isWhole ? PackageSources(tests.products.targets).unrunSpecs : []
     }
     var worker = try workerOptions(in: record?.folder ?? package.buildFolder)
     // None of several programs could write a report of the whole run.

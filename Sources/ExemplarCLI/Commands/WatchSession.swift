@@ -11,7 +11,7 @@ struct WatchSession {
   let makeSession: (_ selectors: [String], _ onlyFailures: Bool) async throws -> TestSession
   /// The first run.
   private let first: TestSession
-  private let last = LastResults()
+  private let last = WatchedRuns()
   /// The folder of the package, as paths of changed files begin.
   private let root: URL
   private let keys: Keys
@@ -47,6 +47,7 @@ struct WatchSession {
       case .key("\n"), .key("\r"), .key("a"):
         announce("everything")
         (status, note) = (await run(try await makeSession(selection, false)), nil)
+        if last.built != nil { last.untested = [] }
       case .key("f"):
         (status, note) = try await runFailures(after: status)
       case .key("p"):
@@ -153,23 +154,25 @@ struct WatchSession {
   private func run(
     _ changes: [FileChange], _ selection: [String], onlyChanged: Bool, after status: ExitStatus
   ) async throws -> (ExitStatus, note: String?) {
-    let build = package.build(terminal)
-    let targets = try await build.testTargets(isAside: true)
-    if last.hasBuilt, !changes.contains(where: \.isSource) {
-      let programs = try await build.builtPrograms()
+    // A build that failed has left its changes without results.
+    let changes = FileChange.joined(last.untested + changes)
+    if let built = last.built, !changes.contains(where: \.isSource) {
       let isCopied = changes.allSatisfy { change in
-        guard let target = targets?.target(ofFileAt: change.path), let program = programs.first
+        guard let target = built.targets.target(ofFileAt: change.path),
+          let program = built.programs.first
         else { return true }
         return change.updateCopy(of: target, in: program.deletingLastPathComponent())
       }
       if isCopied {
         return try await runRows(
-          of: changes, in: programs, selection, onlyChanged: onlyChanged, after: status)
+          of: changes, in: built.programs, selection, onlyChanged: onlyChanged, after: status)
       }
     }
-    return (
-      await run(WatchPlan.build(for: changes, targets, selection: selection, in: root.path)), nil
-    )
+    last.untested = changes
+    let plan = WatchPlan.build(for: changes, last.targets, selection: selection, in: root.path)
+    let status = await run(plan)
+    if last.built != nil { last.untested = [] }
+    return (status, nil)
   }
 
   /// Runs the rows of changed files, without a build.
@@ -207,17 +210,17 @@ struct WatchSession {
   private func run(_ plan: WatchPlan) async -> ExitStatus {
     announce(plan.title)
     do {
-      var (isBuilt, title) = (!plan.needsBuild, String?.none)
+      var (built, title) = (plan.needsBuild ? nil : last.built, String?.none)
       if plan.needsBuild {
         let failed = try await makeSession([], true)
         if !failed.state.outstanding.isEmpty {
           let status = await run(failed, title: "first what failed")
           if status == .couldNotStart || Interruption.isRequested { return status }
-          (isBuilt, title) = (true, "then the rest")
+          (built, title) = (last.built, "then the rest")
         }
       }
       var session = try await makeSession(plan.selectors, false)
-      session.isBuilt = isBuilt
+      session.built = built
       return await run(session, title: title)
     } catch {
       Terminal.error(error)
@@ -230,12 +233,10 @@ struct WatchSession {
     if let title { terminal.print(terminal.style.dim("  \(title)") + "\n") }
     var session = session
     session.watcher = last
+    if session.built == nil { last.built = nil }
     do {
-      let status = try await keys.whileBusy { try await session.run() }
-      last.hasBuilt = true
-      return status
+      return try await keys.whileBusy { try await session.run() }
     } catch is BuildFailure {
-      last.hasBuilt = false
       return .couldNotStart
     } catch let status as ExitStatus {
       return status
@@ -252,50 +253,5 @@ struct WatchSession {
       return try [package.buildFolder]
         + (first.environment.outputs() + attachments).map { URL(fileURLWithPath: $0) }
     }
-  }
-}
-
-/// The results of the runs so far.
-private final class LastResults: BatchReporter {
-  private struct State {
-    var summary: RunSummary?
-    var hasBuilt = false
-    var readers: [String: Set<ExampleID>] = [:]
-
-    mutating func receive(_ row: RowReference, of outline: ExampleID) {
-      if let place = row.place { readers[place.path, default: []].insert(outline) }
-    }
-  }
-  private let state = Locked(State())
-
-  func report(_ batch: EventBatch) {
-    state.withLock { state in
-      switch batch {
-      case .event(.runEnded(let summary)): state.summary = summary
-      case .event(.exampleStarted(let example)):
-        if let row = example.context.row, let outline = example.id.parent {
-          state.receive(row, of: outline)
-        }
-      case .event: break
-      case .passedRows(let rows): rows.rows.forEach { state.receive($0.reference, of: rows.parent) }
-      }
-    }
-  }
-
-  /// The outlines that read a file, by its path.
-  var readers: [String: Set<ExampleID>] { state.withLock { $0.readers } }
-
-  /// Whether the last build succeeded.
-  var hasBuilt: Bool {
-    get { state.withLock { $0.hasBuilt } }
-    set { state.withLock { $0.hasBuilt = newValue } }
-  }
-
-  /// The last results in a few words.
-  var text: String? {
-    guard let summary = state.withLock({ $0.summary }) else { return nil }
-    let failed = summary.failed + summary.groupFailures + summary.runFailures
-    return (failed > 0 ? "\(failed) failed, " : "") + "\(summary.passed) passed"
-      + (summary.finished ? "" : ", not finished")
   }
 }

@@ -30,27 +30,26 @@ struct Coverage: Sendable {
   }
 
   /// Returns the folder into which the processes that this one starts from now on write their profiles.
-  func begin() throws -> URL {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("exemplar-coverage-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+  func begin() throws -> WorkerFolder {
+    let folder = try WorkerFolder()
     // A program, a process, and continuous mode.
-    setenv("LLVM_PROFILE_FILE", folder.appendingPathComponent("%m.%p%c.profraw").path, 1)
+    setenv("LLVM_PROFILE_FILE", folder.url.appendingPathComponent("%m.%p%c.profraw").path, 1)
     return folder
   }
 
   /// Reports the coverage after a run.
   ///
   /// - Parameters:
-  ///   - folder: The folder with the profiles, which is removed.
+  ///   - profiles: The folder with the profiles, which is removed.
   ///   - sources: The files of the package's own targets, without its tests.
   /// - Returns: The status of the run.
   func report(
-    _ folder: URL, of programs: [URL], sources: [String], after status: ExitStatus,
+    _ profiles: WorkerFolder, of programs: [URL], sources: [String], after status: ExitStatus,
     print: (String) -> Void,
     complain: (String) -> Void = { Terminal.write($0 + "\n", toError: true) }
   ) async -> ExitStatus {
-    defer { try? FileManager.default.removeItem(at: folder) }
+    let folder = profiles.url
+    defer { profiles.remove() }
     if status == .interrupted { return status }
     do {
       guard !sources.isEmpty else {

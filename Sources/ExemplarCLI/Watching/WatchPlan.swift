@@ -25,8 +25,10 @@ struct WatchPlan: Equatable {
   ) -> WatchPlan {
     var modules: Set<String>? = []
     for change in changes {
-      guard let tests = targets?.tests(dependingOn: change.path) else {
-        // It may be the manifest, or a file that a plugin reads.
+      // A manifest, which a target may contain, and files that come or go may change the targets.
+      guard change.kind == .changed, !change.isManifest,
+        let tests = targets?.tests(dependingOn: change.path)
+      else {
         modules = nil
         break
       }

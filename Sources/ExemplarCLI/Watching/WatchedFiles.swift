@@ -32,6 +32,9 @@ struct FileChange: Hashable {
         name.split(separator: ".").dropFirst().last.map(String.init) ?? "")
   }
 
+  /// Whether it is a manifest: that of the package, or of one in its folders.
+  var isManifest: Bool { path.contains(#/\/Package(@swift-[^\/]+)?\.swift$/#) }
+
   private static let sourceExtensions: Set<String> = [
     "swift", "c", "cc", "cpp", "cxx", "m", "mm", "h", "hh", "hpp", "hxx", "inc", "def", "s", "S",
     "modulemap",
@@ -49,6 +52,7 @@ struct FileChange: Hashable {
       both.before = earlier.before
       // Saving often removes a file and adds it again.
       if earlier.kind == .removed, change.kind == .added { both.kind = .changed }
+      if earlier.kind == .added, change.kind == .changed { both.kind = .added }
       joined[change.path] = both
     }
     return joined.values.sorted { $0.path < $1.path }

@@ -62,7 +62,9 @@ package struct RowSurvey: Sendable {
     let found = filter.matches(of: selectors)
     selectors.removeAll { found[$0.text] != nil }
     for (id, outline) in outlines {
-      await read(outline, id, RowSearch(selectors), selection.filters)
+      // Other sources may be endless, or slow.
+      let asked = selectors.filter { $0.file.map(outline.mayHold) ?? true }
+      await read(outline, id, RowSearch(asked), selection.filters)
     }
   }
 

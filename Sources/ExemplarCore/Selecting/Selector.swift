@@ -34,7 +34,7 @@ struct Selector: Sendable {
 
   /// Whether it names the file at `path`, which it may shorten to its last names.
   func names(fileAt path: String) -> Bool {
-    file.map { path == $0 || path.hasSuffix("/" + $0) } ?? false
+    file.map(path.isPath) ?? false
   }
 
   /// Whether it is a glob that matches an id, or a part of the id, in upper or lower case.
@@ -42,6 +42,11 @@ struct Selector: Sendable {
     if let glob { return glob.matches(id.text) || glob.matches(id.textInModule) }
     return id.lowercased.contains { $0.contains(lowercased) }
   }
+}
+
+extension String {
+  /// Whether it is a path with these last names, or just these.
+  func isPath(endingIn names: String) -> Bool { self == names || hasSuffix("/" + names) }
 }
 
 /// The texts for an id that a selector is compared with.

@@ -14,6 +14,9 @@ package struct Outline: Sendable {
   /// rows read before planning.
   package var hasMarks: @Sendable () async -> Bool
 
+  /// Whether rows may be located in a file, of which the path or the end of it is known.
+  package var mayHold: @Sendable (_ file: String) -> Bool = { _ in true }
+
   /// The locations of rows in source code that are known without opening the source.
   var places: [Place] = []
 
@@ -51,7 +54,15 @@ package struct Outline: Sendable {
   package init(_ examples: [RowExample]) {
     let hasMarks = examples.contains { !$0.traits.isEmpty }
     self.init(hasMarks: { hasMarks }) { RowCursor(examples) }
-    places = examples.compactMap(\.place)
+    let places = examples.compactMap(\.place)
+    self.places = places
+    mayHold = { file in places.contains { $0.path.isPath(endingIn: file) } }
+  }
+
+  /// An outline over rows that are all located at one place in source code.
+  package init(in place: Place, open: @escaping @Sendable () async throws -> RowCursor) {
+    self.init(open: open)
+    mayHold = { place.path.isPath(endingIn: $0) }
   }
 }
 

@@ -69,6 +69,19 @@ extension RowInput {
     }
   }
 
+  /// Whether the file, or one of several, may have the name of the file at a path.
+  func mayBe(_ path: String, extensions: [String]) -> Bool {
+    let own: String
+    switch content {
+    case .named(let name, _): own = name
+    case .url(let url): own = url.path
+    case .text(_, let path): own = path
+    }
+    if PathPattern.isIn(own) { return true }
+    let (file, name) = (path.lastPathPart.lowercased(), own.lastPathPart.lowercased())
+    return file == name || extensions.contains { file == "\(name).\($0)" }
+  }
+
   /// The patterns that the name may mean, the likeliest first; `nil` if it is not a pattern, or a
   /// file has exactly this name.
   func patterns(extensions: [String], for site: DeclarationSite) -> [[PathPattern]]? {

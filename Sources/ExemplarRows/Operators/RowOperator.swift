@@ -98,6 +98,7 @@ extension RowSource {
       return inputs.iterator(makeNext(inputs))
     }
     mayWarn = sources.contains(where: \.mayWarn)
+    mayHold = { file, site in sources.contains { $0.mayHold(file, site) } }
     if !sources.allSatisfy(\.takesMetadata) { self = withoutMetadata }
   }
 }

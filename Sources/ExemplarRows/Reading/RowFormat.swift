@@ -97,6 +97,7 @@ extension RowSource {
         .named(shape.naming, shape.repeats, of: input.name, at: site.place)
     }
     if case .folder = format.opening { return }
+    mayHold = { file, _ in input.mayBe(file, extensions: format.fileExtensions) }
     if case .text = input.content { return }
     mayWarn = true
   }

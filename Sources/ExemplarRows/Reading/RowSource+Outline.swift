@@ -27,9 +27,11 @@ extension RowSource {
       cursor.skips = rows.skips
       return cursor
     }
-    return Outline(
+    var outline = Outline(
       hasMarks: { await mayHaveMarks(for: site) }, check: { try await open(true) }
     ) { try await open(false) }
+    outline.mayHold = { mayHold($0, site) }
+    return outline
   }
 }
 

@@ -14,6 +14,8 @@ public struct RowSource: Sendable {
   /// ``RowIsPending`` as long as that has to be awaited.
   var opening: @Sendable (DeclarationSite) -> () throws -> RowIterator
   var mayHaveMetadata: @Sendable (DeclarationSite) async -> Bool
+  /// Whether rows may be located in the file with a name, which may be its path or the end of it.
+  var mayHold: @Sendable (_ file: String, DeclarationSite) -> Bool = { _, _ in true }
   /// Whether the source may have warnings although its rows can be read. Then it opens without
   /// waiting.
   var mayWarn = false

@@ -40,6 +40,9 @@ extension RowSource {
       return rows
     }
     source.mayWarn = true
+    source.mayHold = { file, site in
+      (try? DefaultRows(subjects(site), site))?.source.mayHold(file, site) ?? true
+    }
     return source
   }
 }

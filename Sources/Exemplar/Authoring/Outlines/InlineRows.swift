@@ -37,7 +37,7 @@ enum InlineRows {
     named name: RowName<Values.Element>?, at place: Place,
     _ body: @escaping @Sendable (Values.Element) async throws -> Void
   ) -> Outline where Values.Element: Sendable, Values.Iterator: SendableMetatype {
-    Outline {
+    Outline(in: place) {
       let values = try await make()
       if values is any UnorderedCollection {
         let sorted = values.map { (text: text(of: $0), value: $0) }
@@ -56,7 +56,7 @@ enum InlineRows {
     named name: RowName<Values.Element>?, at place: Place,
     _ body: @escaping @Sendable (Values.Element) async throws -> Void
   ) -> Outline where Values.Element: Sendable, Values.AsyncIterator: SendableMetatype {
-    Outline {
+    Outline(in: place) {
       var values = try await make().makeAsyncIterator()
       return RowCursor {
         try await values.next().map { example(name?($0), $0, at: place, body) }

@@ -1,0 +1,59 @@
+import ExemplarRows
+import Foundation
+
+/// The plan that the last build in a folder of programs followed, as SwiftPM's native build system
+/// stores it. Swift Build stores none there.
+///
+/// SwiftPM removes neither programs nor resources that its plan no longer contains, and a package
+/// that shares the folder with another one may be built by the plan of that one.
+struct BuildPlan: Decodable {
+  private struct TestProduct: Decodable { let packagePath: String }
+  private struct Copy: Decodable {}
+
+  private var builtTestProducts: [TestProduct] = []
+  /// By the path that a resource is copied to.
+  private var copyCommands: [String: Copy] = [:]
+
+  /// - Parameter folder: The folder of the built programs.
+  /// - Returns: `nil` if no plan is there; an empty plan if it is one of another form.
+  init?(in folder: URL) {
+    let file = folder.appendingPathComponent("description.json")
+    guard let data = FileManager.default.contents(atPath: file.path) else { return nil }
+    if let plan = try? JSONDecoder().decode(Self.self, from: data) { self = plan }
+  }
+
+  /// Whether it makes the tests of the package in a folder.
+  func isOfPackage(at path: String) -> Bool {
+    func resolved(_ path: String) -> String {
+      URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    }
+    return builtTestProducts.contains { resolved($0.packagePath) == resolved(path) }
+  }
+
+  /// Removes what earlier builds, or builds of other packages, have left in resource bundles that may be those of a
+  /// package's targets: rows are looked for there before they are looked for beside the sources.
+  func removeStaleResources(of targets: TestTargets, in folder: URL) throws {
+    let bundles = targets.names.flatMap { FileSearch.resourceFolders(of: $0, in: folder) }
+    for root in Set(bundles) where root.pathExtension == "resources" {
+      let bundle = root.lastPathComponent
+      var copies: Set<String> = []
+      var folders: Set<String> = []
+      for path in copyCommands.keys {
+        guard let start = path.range(of: "/\(bundle)/") else { continue }
+        var parts = path[start.upperBound...].split(separator: "/")
+        copies.insert(parts.joined(separator: "/"))
+        while parts.popLast() != nil { folders.insert(parts.joined(separator: "/")) }
+      }
+      var rest = [""]
+      while let path = rest.popLast() {
+        if folders.contains(path) {
+          let names = try FileManager.default.contentsOfDirectory(
+            atPath: root.appendingPathComponent(path).path)
+          rest += names.map { path.isEmpty ? $0 : "\(path)/\($0)" }
+        } else if !copies.contains(path) {
+          try FileManager.default.removeItem(at: root.appendingPathComponent(path))
+        }
+      }
+    }
+  }
+}
