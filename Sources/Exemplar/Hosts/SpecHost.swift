@@ -180,9 +180,9 @@ extension SpecHost {
     fflush(nil)
     orders.answer(.serves(answer))
     while await orders.next() != nil {}
-    for problem in await RunFixtures.current.shutDown() {
-      orders.answer(.shutDownFailed(problem.message))
-    }
+    let failures = await RunFixtures.current.shutDown().map(\.message)
+    fflush(nil)
+    orders.answer(.shutDown(failures: failures))
     // The tool may no longer exist.
     ProcessMark.own?.killAll()
   }
