@@ -20,6 +20,7 @@ struct AttachmentFolder: Sendable {
       path: environment[EnvironmentOption.attachments.rawValue]
         .flatMap { $0.isEmpty ? nil : URL(fileURLWithPath: $0).path })
     latest.withLock { $0 = folder }
+    _ = umaskOfRun
     return folder
   }
 
@@ -38,6 +39,10 @@ struct AttachmentFolder: Sendable {
   /// A second attachment of the same name gets a number.
   private func write(_ content: Data, named name: String, of id: ExampleID) throws -> String? {
     guard let path else { return nil }
+    #if !os(Windows)
+      let own = umask(Self.umaskOfRun)
+      defer { umask(own) }
+    #endif
     // Escaped, so that no name leads out of the folder.
     var folder = URL(fileURLWithPath: path)
     for part in id.components { folder.appendPathComponent(Self.fileName(part)) }
@@ -53,6 +58,17 @@ struct AttachmentFolder: Sendable {
     }
     return nil
   }
+
+  #if os(Windows)
+    private static let umaskOfRun: Void = ()
+  #else
+    /// The umask before the run: examples may set one for their own files.
+    private static let umaskOfRun: mode_t = {
+      let mask = umask(0)
+      umask(mask)
+      return mask
+    }()
+  #endif
 
   /// `page.html`, `page-2.html`, …
   private static func fileName(_ name: String, _ number: Int = 1) -> String {
