@@ -176,12 +176,9 @@ extension SpecHost {
   private func serve(_ request: FixtureRequest, _ orders: WorkerOrders) async {
     _ = [Spec].discovered()
     let answer = await RunFixtures.current.serve(request)
-    // The tool shows the output with a failure.
-    fflush(nil)
     orders.answer(.serves(answer))
     while await orders.next() != nil {}
     let failures = await RunFixtures.current.shutDown().map(\.message)
-    fflush(nil)
     orders.answer(.shutDown(failures: failures))
     // The tool may no longer exist.
     ProcessMark.own?.killAll()

@@ -79,11 +79,9 @@ final class WorkerOrders: Sendable {
       var buffer = [UInt8](repeating: 0, count: 1 << 16)
       while true {
         let count = Foundation.read(descriptor, &buffer, buffer.count)
-        if count < 0, errno == EINTR { continue }
-        if count < 0, errno == EAGAIN {
-          // An example has changed the mode of descriptors that it does not know.
-          var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-          _ = poll(&state, 1, 1000)
+        if count < 0, errno == EINTR || errno == EAGAIN {
+          // An example may have changed the mode of descriptors that it does not know.
+          usleep(1000)
           continue
         }
         guard count > 0 else { break }

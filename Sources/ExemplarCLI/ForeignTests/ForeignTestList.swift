@@ -20,7 +20,12 @@ extension ForeignTestProcess {
         "The tests of Swift Testing cannot be listed: the process \(stallMessage ?? way.explanation)."
       )
     }
-    let text = FileManager.default.contents(atPath: stream.path) ?? Data()
+    return try Self.swiftTestingTests(
+      inStream: FileManager.default.contents(atPath: stream.path) ?? Data())
+  }
+
+  /// The tests in the list that Swift Testing writes. Throws ``UsageError`` if it is empty or cut short.
+  static func swiftTestingTests(inStream text: Data) throws -> [ForeignTest] {
     let records = text.split(separator: 0x0A).compactMap { SwiftTestingRecord($0, kind: "test") }
     // A library without tests has another status.
     guard !records.isEmpty, text.last == 0x0A else {
@@ -67,9 +72,8 @@ extension ForeignTestProcess {
     let count = text.firstMatch(of: #/Listing (\d+) tests? in /#).flatMap { Int($0.1) }
     guard count == tests.count else {
       throw UsageError(
-        "The tests of XCTest cannot be listed: the process announced "
-          + "\(count.map(String.init) ?? "no number of") tests and listed \(tests.count). Code that runs when it is "
-          + "loaded may end it, or print such lines.")
+        "The tests of XCTest cannot be listed: the process announced \(count ?? 0) and listed \(tests.count)."
+      )
     }
     return tests
   }

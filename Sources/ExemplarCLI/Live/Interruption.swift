@@ -67,10 +67,10 @@ enum Interruption {
     defer { errno = previous }
     count += 1
     var byte: UInt8 = 1
-    let isHeard = write(bell, &byte, 1) == 1
+    _ = write(bell, &byte, 1)
     // `swift build` ends its compilers after SIGINT alone.
     send(count > 1 ? SIGKILL : SIGINT)
-    if count > (isHeard ? 2 : 1) { exitNow() }
+    if count > 2 { exitNow() }
   }
 
   private static func exitNow() -> Never {

@@ -4,11 +4,10 @@ import Foundation
 extension Error {
   /// Why something was not written, in the words of the system: descriptions of errors of Foundation lack some causes.
   package var systemReason: String {
-    let cause = (self as? CocoaError)?.underlying.map { $0 as NSError }
-    guard let cause, cause.domain == NSPOSIXErrorDomain else {
-      return (self as? UsageError)?.message ?? localizedDescription
-    }
-    return String(cString: strerror(Int32(cause.code))) + "."
+    let cause = ((self as? CocoaError)?.underlying ?? self) as NSError
+    return cause.domain == NSPOSIXErrorDomain
+      ? String(cString: strerror(Int32(cause.code))) + "."
+      : (self as? UsageError)?.message ?? localizedDescription
   }
 }
 
