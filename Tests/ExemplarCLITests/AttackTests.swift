@@ -67,7 +67,7 @@ extension PackageTests {
     quick.expect(1, prints: "The process sent an answer that cannot be read ")
     #expect(
       quick.output.contains("✘ writes into each") || quick.output.contains(sentence)
-        || quick.output.contains("after “Attacks” had finished in it"), "\(quick.output)")
+        || quick.output.contains("after Attacks had finished in it"), "\(quick.output)")
     #if os(Linux)
       try await fixture.test(["Attacks/writes among its orders"]).expect(
         1, counts: "1 example: 1 failed (1 unexpectedly) ",

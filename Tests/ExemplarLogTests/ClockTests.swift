@@ -24,12 +24,16 @@ struct ClockTests {
       let mark = "EXEMPLAR_TEST_SLEPT"
       guard ProcessInfo.processInfo.environment[mark] == nil else { return }
       let machine = Process()
-      machine.executableURL = URL(fileURLWithPath: "/bin/sh")
+      machine.executableURL = URL(fileURLWithPath: "/usr/bin/env")
       machine.arguments = [
-        "-c",
+        "perl", "-e",
         """
-        unshare --time true || exit 0
-        exec unshare --time sh -c 'echo boottime 1000 400000000 > /proc/self/timens_offsets && "$0" "$@"' "$0" "$@"
+        my $unshare = `uname -m` =~ /x86_64/ ? 272 : 97;
+        exit 0 if syscall($unshare, 0x80) != 0;
+        open(my $offsets, ">", "/proc/self/timens_offsets") or exit 0;
+        print $offsets "boottime 1000 400000000\\n";
+        close($offsets) or exit 0;
+        exec @ARGV;
         """, try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"),
         "--testing-library", "swift-testing", "--filter",
         "theClocksOfLimitsStopWhileTheMachineSleeps",
@@ -38,7 +42,8 @@ struct ClockTests {
       machine.standardOutput = FileHandle.nullDevice
       try machine.run()
       machine.waitUntilExit()
-      #expect(machine.terminationStatus == 0)
+      // Without Perl, this machine cannot have slept.
+      #expect([0, 127].contains(machine.terminationStatus))
     }
   #endif
 }

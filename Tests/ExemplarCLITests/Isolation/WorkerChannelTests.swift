@@ -32,7 +32,7 @@ struct WorkerChannelTests {
 
   @Test(arguments: [
     "no answer", "\n", "no answer\n", #"{"ready"}"# + "\n", #"{"planned":{}}"# + "\n", "[]",
-    #"{"rea"# + "no answer\n", " ",
+    #"{"rea"# + "no answer\n",
   ])
   func bytesThatAreNoAnswerAreReportedOnce(bytes: String) throws {
     #expect(try Self.received([Self.ready, bytes, Self.ready, "more\n"]) == [.ready, nil])
