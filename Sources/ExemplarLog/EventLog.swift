@@ -182,7 +182,7 @@ extension EventLog {
   /// The version of the form of logs that this version writes; it reads those up to it.
   package static var formatVersion: Int { Int(LogHead.version) }
 
-  /// The time in seconds since the machine was started, those in which it slept included.
+  /// The time in seconds since the machine was started, without those in which it slept.
   package static var now: Double { Double(exemplar_clock()) / 1e9 }
 
   /// The running examples after all written events have been read, the oldest first; for a process

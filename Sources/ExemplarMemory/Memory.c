@@ -22,8 +22,8 @@ uint64_t exemplar_clock(void) {
   return GetTickCount64() * 1000000u;
 #else
   struct timespec time;
-#if defined(CLOCK_BOOTTIME)
-  clock_gettime(CLOCK_BOOTTIME, &time);
+#if defined(CLOCK_UPTIME_RAW)
+  clock_gettime(CLOCK_UPTIME_RAW, &time);
 #else
   clock_gettime(CLOCK_MONOTONIC, &time);
 #endif
@@ -179,9 +179,10 @@ size_t exemplar_window_put(struct exemplar_window *window, const uint8_t *bytes,
 
 // MARK: Output
 
-void exemplar_write_lines(void) {
+void exemplar_write_at_once(void) {
 #if !defined(_WIN32)
-  setvbuf(stdout, NULL, _IOLBF, 1 << 16);
+  // A process that crashes or is killed loses its buffer: the beginning of a line.
+  setvbuf(stdout, NULL, _IONBF, 0);
 #endif
 }
 

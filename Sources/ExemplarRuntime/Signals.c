@@ -6,23 +6,45 @@
 #if !defined(_WIN32)
 
 #include <errno.h>
-#include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
-#include <stdlib.h>
-#include <unistd.h>
+#include <stdatomic.h>
 
-static int ends[2] = {-1, -1};
+#if defined(__APPLE__)
+#include <mach/mach.h>
+#include <mach/semaphore.h>
+#else
+#include <semaphore.h>
+#endif
+
+static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+enum { signal_count = sizeof signals / sizeof *signals };
 static void (*take_signal)(int signal);
+/// How many of each have come and were not handed over. No descriptor is involved: other code may write into it.
+static atomic_int pending[signal_count];
+
+#if defined(__APPLE__)
+// Not verified on Linux: unnamed semaphores of POSIX are missing there.
+static semaphore_t bell;
+static bool make_bell(void) {
+  return semaphore_create(mach_task_self(), &bell, SYNC_POLICY_FIFO, 0) == KERN_SUCCESS;
+}
+static void ring(void) { semaphore_signal(bell); }
+static void wait_for_bell(void) { semaphore_wait(bell); }
+#else
+static sem_t bell;
+static bool make_bell(void) { return sem_init(&bell, 0, 0) == 0; }
+static void ring(void) { sem_post(&bell); }
+static void wait_for_bell(void) { sem_wait(&bell); }
+#endif
 
 // Hands the signal over to the thread: only there everything is allowed.
 static void note_signal(int signal) {
   const int error = errno;
-  // A forked child shares the pipe, but has no thread to read it, and no run of its own.
+  // A forked child has no thread to take it, and no run of its own.
   if (exemplar_is_forked()) exemplar_end_by_signal(signal);
-  const char byte = (char)signal;
-  // Without the pipe, as where all descriptors are closed, it ends the process as ever.
-  if (write(ends[1], &byte, 1) != 1) exemplar_end_by_signal(signal);
+  for (size_t i = 0; i < signal_count; i++) pending[i] += signals[i] == signal;
+  ring();
   errno = error;
 }
 
@@ -31,14 +53,13 @@ static void *read_signals(void *context) {
   // The parent process may have blocked them, as a thread of Dispatch does: children inherit that.
   sigset_t set;
   sigemptyset(&set);
-  sigaddset(&set, SIGINT);
-  sigaddset(&set, SIGTERM);
+  for (size_t i = 0; i < signal_count; i++) sigaddset(&set, signals[i]);
   pthread_sigmask(SIG_UNBLOCK, &set, NULL);
-  char byte;
   while (true) {
-    const ssize_t count = read(ends[0], &byte, 1);
-    if (count == 1) take_signal(byte);
-    if (count == 0 || (count < 0 && errno != EINTR)) return NULL;
+    wait_for_bell();
+    for (size_t i = 0; i < signal_count; i++) {
+      for (int count = atomic_exchange(&pending[i], 0); count > 0; count--) take_signal(signals[i]);
+    }
   }
 }
 
@@ -53,14 +74,11 @@ static void watch(int signal) {
 
 void exemplar_watch_interrupts(void (*handler)(int signal)) {
   take_signal = handler;
-  if (pipe(ends) != 0) return;
-  fcntl(ends[0], F_SETFD, FD_CLOEXEC);
-  fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+  if (!make_bell()) return;
   pthread_t thread;
   if (pthread_create(&thread, NULL, read_signals, NULL) != 0) return;
   pthread_detach(thread);
-  watch(SIGINT);
-  watch(SIGTERM);
+  for (size_t i = 0; i < signal_count; i++) watch(signals[i]);
 }
 
 void exemplar_end_by_signal(int signal_number) {

@@ -56,19 +56,93 @@ extension PackageTests {
     #expect(try left().isEmpty)
   }
 
-  /// A build that takes for ever, with a process that it has started, which ignores SIGINT.
-  @Test(arguments: [SIGINT, SIGTERM]) func aSignalEndsABuildAtOnce(signal: Int32) async throws {
+  /// Bytes in pipes that are not the example's own: the tool must not wait for an answer among them for ever.
+  @Test func whatAnExampleWritesIntoOtherDescriptorsIsToldApart() async throws {
+    let fixture = Fixture.workers
+    let sentence = "The process sent an answer that cannot be read while this ran, so it was killed"
+    try await fixture.test(["Attacks/writes into each descriptor, and waits"]).expect(
+      1, counts: "1 example: 1 failed (1 unexpectedly) ", prints: sentence)
+    // It may have finished when the tool reads them.
+    let quick = try await fixture.test(["Attacks/writes into each descriptor"])
+    quick.expect(1, prints: "The process sent an answer that cannot be read ")
+    #expect(
+      quick.output.contains("✘ writes into each") || quick.output.contains(sentence)
+        || quick.output.contains("after Attacks had finished in it"), "\(quick.output)")
+    #if os(Linux)
+      try await fixture.test(["Attacks/writes among its orders"]).expect(
+        1, counts: "1 example: 1 failed (1 unexpectedly) ",
+        prints: "The process ended with status 5 while this ran.",
+        "error: An order of the tool cannot be read.")
+    #endif
+    // No byte is taken for a signal.
+    let hosted = try await fixture.swiftTesting(
+      environment: ["EXEMPLAR_SELECT": "Attacks/writes into each descriptor"])
+    hosted.expect(0, counts: "1 example: 1 passed ")
+    #expect(!hosted.everything.contains("signal"))
+  }
+
+  /// Processes that an example has left, one of which is stopped, are in groups of their own.
+  @Test func noProcessStaysAfterAWorkerThatHasPassed() async throws {
+    #if os(Linux)
+      for arguments in [[], ["--in-process"]] {
+        let marks = try temporaryFolder().appendingPathComponent("pid").path
+        try await Fixture.workers.test(
+          ["Attacks/leaves processes"] + arguments, environment: ["MARK": marks]
+        ).expect(0)
+        let children = try String(contentsOfFile: marks, encoding: .utf8)
+          .split(whereSeparator: \.isWhitespace).compactMap { pid_t($0) }
+        #expect(children.count == 2)
+        for child in children { #expect(try await exits(child)) }
+      }
+    #endif
+  }
+
+  @Test func theMaskAndTheDescriptorsOfExamplesDoNotConcernAttachments() async throws {
+    let folder = try temporaryFolder().appendingPathComponent("new").path
+    try await Fixture.workers.test(
+      ["AttackSpecs/A mask"], environment: ["EXEMPLAR_ATTACHMENTS": folder]
+    ).expect(0, counts: "3 examples: 3 passed ")
+    let files = FileManager.default.enumerator(atPath: folder)
+    var count = 0
+    while let file = files?.nextObject() as? String {
+      count += 1
+      var status = stat()
+      #expect(stat(folder + "/" + file, &status) == 0)
+      #expect(status.st_mode & 0o400 != 0, "\(file): \(String(status.st_mode, radix: 8))")
+    }
+    #expect(count > 2)
+    try await Fixture.workers.test(
+      ["AttackSpecs/Without descriptors"], environment: ["EXEMPLAR_ATTACHMENTS": folder]
+    ).expect(1, prints: "“l.txt” could not be attached: Too many open files.")
+  }
+
+  /// A build that takes for ever, with a process that it has started, which ignores SIGINT and is in a group of its own.
+  @Test(arguments: [[SIGINT], [SIGTERM], [SIGHUP], [SIGTERM, SIGTERM]])
+  func aSignalEndsABuildAtOnce(signals: [Int32]) async throws {
     let folder = try temporaryFolder()
     let marks = folder.appendingPathComponent("pid").path
+    // As `swift build` does, it ends what it has started after SIGINT alone.
     try folder.write(
-      "#!/bin/sh\nsleep 6000 &\necho $! > \(marks)\nwait\nsleep 6000\n", to: "swift",
-      isProgram: true)
+      """
+      #!/bin/bash
+      set -m
+      sleep 6000 &
+      set +m
+      trap '' TERM HUP
+      \(signals.count == 1 ? "trap 'kill -9 $!; exit 1' INT" : "trap '' INT")
+      echo $! > \(marks)
+      while true; do sleep 0.1; done
+      """, to: "swift", isProgram: true)
     let tool = try Tool.start(
       products.appendingPathComponent("exemplar"),
       ["test", "--package-path", "Examples/Bookshop"],
       environment: ["PATH": folder.path + ":/usr/bin:/bin"])
     let compiler = try await Self.number(in: marks)
-    kill(tool.processIdentifier, signal)
+    for signal in signals {
+      kill(tool.processIdentifier, signal)
+      // Two signals of one number that are pending at once are one.
+      if signals.count > 1 { try await Task.sleep(for: .milliseconds(200)) }
+    }
     try await Self.until { !tool.isRunning }
     #expect(tool.terminationStatus == 130)
     #expect(try await exits(compiler))

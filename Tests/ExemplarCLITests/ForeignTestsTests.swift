@@ -197,12 +197,60 @@ struct ForeignTestsTests {
   @Test(arguments: [
     ("Shop.Till/Drawer/opens()/Till.swift:5:4", ["Shop", "Till", "Drawer", "opens()"]),
     ("Shop.Till", ["Shop", "Till"]), ("Shop.free()/Till.swift:5:4", ["Shop", "free()"]),
+    ("Shop.Till/`in/out, at once`()/Till.swift:5:4", ["Shop", "Till", "`in/out, at once`()"]),
   ])
   func namesOfTestsArePaths(id: String, path: [String]) {
     #expect(SwiftTestingRecord.path(of: id) == path)
   }
 
   // MARK: XCTest
+
+  /// The log of a process names no modules.
+  @Test func classesOfOneNameRunOneAfterTheOther() {
+    let tests = [
+      "A.OldTests/testOld", "B.OldTests/testOld", "A.OldTests/testNew", "B.Tests/testOld",
+    ]
+    .map { name in
+      ForeignTest(
+        library: .xctest, name: name,
+        id: ExampleID(name.split { "./".contains($0) }.map(String.init)), place: .unknown)
+    }
+    #expect(
+      ForeignTestRun.batches(ofXCTest: tests).map { $0.map(\.name) } == [
+        ["A.OldTests/testOld", "A.OldTests/testNew", "B.Tests/testOld"], ["B.OldTests/testOld"],
+      ])
+    #expect(ForeignTestRun.batches(ofXCTest: []).isEmpty)
+  }
+
+  /// A list counts only if it is whole.
+  @Test func aListOfTestsIsWhole() throws {
+    let record =
+      #"{"kind":"test","payload":{"id":"Shop.opens()\/Till.swift:5:4","kind":"function"},"version":0}"#
+      + "\n"
+    #expect(try ForeignTestProcess.swiftTestingTests(inStream: Data(record.utf8)).count == 1)
+    for text in ["", record + "{", String(record.dropLast())] {
+      let error = #expect(throws: UsageError.self) {
+        try ForeignTestProcess.swiftTestingTests(inStream: Data(text.utf8))
+      }
+      #expect(
+        error?.message
+          == "The tests of Swift Testing cannot be listed: the process ended with status 0 before it had listed them."
+      )
+    }
+    let list =
+      "Listing 2 tests in debug.xctest:\n\nShop.OldTests/testFine\nShop.OldTests/testWrong\n"
+    #expect(
+      try ForeignTestProcess.xctestTests(inList: list).map(\.name)
+        == ["Shop.OldTests/testFine", "Shop.OldTests/testWrong"])
+    #expect(
+      try ForeignTestProcess.xctestTests(inList: "Listing 0 tests in debug.xctest:\n\n") == [])
+    for text in ["", String(list.dropLast(24)), list + "Shop.OldTests/testPrinted\n"] {
+      let error = #expect(throws: UsageError.self) {
+        try ForeignTestProcess.xctestTests(inList: text)
+      }
+      #expect(error?.message.hasPrefix("The tests of XCTest cannot be listed: ") == true)
+    }
+  }
 
   @Test func aLogOfXCTestBecomesEvents() {
     var fold = XCTestEvents(ForeignTestEvents(Self.xctest), Self.xctest)

@@ -32,6 +32,10 @@ struct ProcessExitTests {
         == "A process did not exit within 5 s after its examples had finished (--grace), so it was killed: a "
         + "handler of atexit may hang.")
     #expect(
+      ProcessExit(way: .signal(SIGKILL), cause: .unreadableAnswer).issueAfterRun()?.message
+        == "The process sent an answer that cannot be read after its examples had finished, so it was killed: its "
+        + "code has written into a descriptor that it had not opened.")
+    #expect(
       ProcessExit(ProcessEnd?.none).issue.message
         == "The process ended before the run had finished. How it ended was not recorded.")
   }

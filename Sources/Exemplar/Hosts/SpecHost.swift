@@ -176,13 +176,10 @@ extension SpecHost {
   private func serve(_ request: FixtureRequest, _ orders: WorkerOrders) async {
     _ = [Spec].discovered()
     let answer = await RunFixtures.current.serve(request)
-    // The tool shows the output with a failure.
-    fflush(nil)
     orders.answer(.serves(answer))
     while await orders.next() != nil {}
-    for problem in await RunFixtures.current.shutDown() {
-      orders.answer(.shutDownFailed(problem.message))
-    }
+    let failures = await RunFixtures.current.shutDown().map(\.message)
+    orders.answer(.shutDown(failures: failures))
     // The tool may no longer exist.
     ProcessMark.own?.killAll()
   }

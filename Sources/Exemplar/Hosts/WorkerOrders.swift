@@ -79,15 +79,24 @@ final class WorkerOrders: Sendable {
       var buffer = [UInt8](repeating: 0, count: 1 << 16)
       while true {
         let count = Foundation.read(descriptor, &buffer, buffer.count)
-        if count < 0, errno == EINTR { continue }
+        if count < 0, errno == EINTR || errno == EAGAIN {
+          // An example may have changed the mode of descriptors that it does not know.
+          usleep(1000)
+          continue
+        }
         guard count > 0 else { break }
         rest.append(contentsOf: buffer[..<count])
         while let end = rest.firstIndex(of: 0x0A) {
           let line = rest[..<end]
           rest = rest[(end + 1)...]
-          if let order = try? JSONDecoder().decode(WorkerOrder.self, from: Data(line)) {
-            handle(order)
+          guard let order = try? JSONDecoder().decode(WorkerOrder.self, from: Data(line)) else {
+            // The tool would wait for an answer.
+            ExitGuard.end(
+              because:
+                "An order of the tool cannot be read. Use the version of Exemplar whose tool runs the specs, and "
+                + "write only into descriptors that the code has opened itself.", finishing: false)
           }
+          handle(order)
         }
         rest = Data(rest)
       }

@@ -145,7 +145,7 @@ package final class ExitGuard: Sendable {
 
   /// The running examples and hooks, a line each, with how long they have run.
   private static var listOfRunning: String {
-    let now = RunConfiguration.continuousTime()
+    let now = RunConfiguration.suspendingTime()
     return runningCode.map { code in
       let seconds = max(0, now - code.start).formattedSeconds
       return "\n  \(code.name) · \(seconds)"

@@ -4,7 +4,7 @@ import ExemplarReports
 import ExemplarRuntime
 import Foundation
 
-/// The user's wish that the run may end, by SIGINT or SIGTERM.
+/// The user's wish that the run may end, by SIGINT, SIGTERM or SIGHUP.
 ///
 /// It is heard on a thread of its own, since examples may block all others, and by a handler, which,
 /// unlike an ignored signal, is not inherited by the programs that examples start.

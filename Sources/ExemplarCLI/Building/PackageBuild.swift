@@ -169,7 +169,7 @@ struct PackageBuild {
       ["build", "--package-path", packagePath, "--build-tests"] + arguments)
     let result = try await startingSwift {
       try await run(
-        swift.executable, arguments: swift.arguments, platformOptions: Self.ownGroup,
+        swift.executable, arguments: swift.arguments, platformOptions: Self.ownSession,
         input: .none, output: .sequence, error: .combinedWithOutput
       ) { execution in
         Interruption.add(group: execution.processIdentifier.value)
@@ -205,7 +205,7 @@ struct PackageBuild {
     let result = try await startingSwift(isAside: isAside) {
       try await run(
         swift.executable, arguments: swift.arguments,
-        platformOptions: isAside ? PlatformOptions() : Self.ownGroup, input: .none,
+        platformOptions: isAside ? PlatformOptions() : Self.ownSession, input: .none,
         output: .string(limit: 1 << 24), error: .string(limit: 1 << 24)
       ) { execution in
         if !isAside { Interruption.add(group: execution.processIdentifier.value) }
@@ -235,10 +235,10 @@ struct PackageBuild {
     }
   }
 
-  /// Compilers get the signals that `swift` gets only if they are a group together.
-  private static var ownGroup: PlatformOptions {
+  /// Compilers are in groups of their own, but in the session of `swift`.
+  private static var ownSession: PlatformOptions {
     var options = PlatformOptions()
-    options.processGroupID = 0
+    options.createSession = true
     return options
   }
 

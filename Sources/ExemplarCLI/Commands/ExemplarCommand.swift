@@ -49,8 +49,11 @@ package struct ExemplarCommand: AsyncParsableCommand {
     var isRunning = false
     do {
       let arguments = CommandLineParts.own.arguments
-      var command = try subcommand(of: arguments) ?? parseAsRoot(arguments)
+      let own = subcommand(of: arguments)
+      var command = try own ?? parseAsRoot(arguments)
       isRunning = true
+      // Help needs nothing.
+      if own != nil { try InheritedState.prepare() }
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {

@@ -20,8 +20,20 @@ extension ForeignTestProcess {
         "The tests of Swift Testing cannot be listed: the process \(stallMessage ?? way.explanation)."
       )
     }
-    let lines = (FileManager.default.contents(atPath: stream.path) ?? Data()).split(separator: 0x0A)
-    return lines.compactMap { SwiftTestingRecord($0, kind: "test")?.test }.sorted {
+    return try Self.swiftTestingTests(
+      inStream: FileManager.default.contents(atPath: stream.path) ?? Data())
+  }
+
+  /// The tests in the list that Swift Testing writes. Throws ``UsageError`` if it is empty or cut short.
+  static func swiftTestingTests(inStream text: Data) throws -> [ForeignTest] {
+    let records = text.split(separator: 0x0A).compactMap { SwiftTestingRecord($0, kind: "test") }
+    // A library without tests has another status.
+    guard !records.isEmpty, text.last == 0x0A else {
+      throw UsageError(
+        "The tests of Swift Testing cannot be listed: the process ended with status 0 before it had listed them."
+      )
+    }
+    return records.compactMap(\.test).sorted {
       ($0.place, $0.name) < ($1.place, $1.name)
     }
   }
@@ -44,13 +56,25 @@ extension ForeignTestProcess {
         throw UsageError(
           "The tests of XCTest cannot be listed: the process \(stallMessage ?? way.explanation).")
       }
-      return String(decoding: text.withLock { $0 }, as: UTF8.self).split(separator: "\n")
-        .compactMap { line in
-          guard let match = line.wholeMatch(of: #/([^.\s]+)\.(\S+)\/(\S+)/#) else { return nil }
-          let names = [match.output.1, match.output.2, match.output.3].map(String.init)
-          return ForeignTest(
-            library: .xctest, name: String(line), id: ExampleID(names), place: .unknown)
-        }
+      return try Self.xctestTests(
+        inList: String(decoding: text.withLock { $0 }, as: UTF8.self))
     #endif
+  }
+
+  /// The tests in the list that XCTest prints. Throws ``UsageError`` if it does not have as many as it says.
+  static func xctestTests(inList text: String) throws -> [ForeignTest] {
+    let tests = text.split(separator: "\n").compactMap { line -> ForeignTest? in
+      guard let match = line.wholeMatch(of: #/([^.\s]+)\.(\S+)\/(\S+)/#) else { return nil }
+      let names = [match.output.1, match.output.2, match.output.3].map(String.init)
+      return ForeignTest(
+        library: .xctest, name: String(line), id: ExampleID(names), place: .unknown)
+    }
+    let count = text.firstMatch(of: #/Listing (\d+) tests? in /#).flatMap { Int($0.1) }
+    guard count == tests.count else {
+      throw UsageError(
+        "The tests of XCTest cannot be listed: the process announced \(count ?? 0) and listed \(tests.count)."
+      )
+    }
+    return tests
   }
 }

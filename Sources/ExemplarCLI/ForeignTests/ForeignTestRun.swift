@@ -97,12 +97,25 @@ struct ForeignTestRun {
         ]
         return (arguments + ForeignTestProcess.eventStream(stream), stream)
       }
-      let xctest = tests.filter { $0.library == .xctest }
-      try await run(xctest, XCTestEvents(ForeignTestEvents(xctest), xctest), process, watch, sink) {
-        (Self.arguments(for: $0), nil)
+      for xctest in Self.batches(ofXCTest: tests.filter { $0.library == .xctest }) {
+        try await run(xctest, XCTestEvents(ForeignTestEvents(xctest), xctest), process, watch, sink)
+        {
+          (Self.arguments(for: $0), nil)
+        }
       }
     }
     watch([])
+  }
+
+  /// The tests for each process: the log of XCTest names no modules, so classes of one name run one after the other.
+  static func batches(ofXCTest tests: [ForeignTest]) -> [[ForeignTest]] {
+    var modules: [String: [String]] = [:]
+    let batches = Dictionary(grouping: tests) { test in
+      let (module, name) = (test.id.components[0], test.id.components[1])
+      if modules[name]?.contains(module) != true { modules[name, default: []].append(module) }
+      return modules[name]!.firstIndex(of: module)!
+    }
+    return batches.sorted { $0.key < $1.key }.map(\.value)
   }
 
   /// Runs tests of a library until all have been reported.

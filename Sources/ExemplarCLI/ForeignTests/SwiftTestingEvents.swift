@@ -115,7 +115,9 @@ struct SwiftTestingRecord {
   /// The names on the way to a test: `Shop.Till/counts(n:)/Till.swift:3:4` is one in `Till` in `Shop`.
   static func path(of id: String) -> [String] {
     guard let dot = id.firstIndex(of: ".") else { return [id] }
-    var names = id[id.index(after: dot)...].split(separator: "/").map(String.init)
+    // A name in backticks may contain slashes.
+    var names = id[id.index(after: dot)...].matches(of: #/(`[^`]*`|[^`\/])+/#)
+      .map { String($0.output.0) }
     if names.count > 1, names.last!.contains(#/\.swift:\d+:\d+$/#) { names.removeLast() }
     return [String(id[..<dot])] + names
   }

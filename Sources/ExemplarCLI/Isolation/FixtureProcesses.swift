@@ -13,8 +13,10 @@ final class FixtureProcesses: @unchecked Sendable {
     var number: Int?
     /// Whether it must exit: after a failed start, or at the end of the run.
     var isEnding = false
-    /// Whether its shut-down has failed, so that no other failure is due to its exit.
-    var hasFailedToShutDown = false
+    /// Whether its shut-down has succeeded; if that has failed, no other failure is due to its exit.
+    var isShutDown: Bool?
+    /// Why it was killed, if something that it sent is the reason.
+    var cause: String?
     /// Waits for its exit.
     var exit: Task<Void, Never>?
   }
@@ -59,7 +61,6 @@ final class FixtureProcesses: @unchecked Sendable {
         self.settings.passOn(process.output, isLast: true)
         process.channel.readRest()
         await onOwnThread { self.handle(end, of: name) }
-        process.killRest()
         process.remove()
       }
       after(request.limit) { [self] in kill(name, ifItHasNotStarted: true) }
@@ -80,8 +81,12 @@ final class FixtureProcesses: @unchecked Sendable {
     }
   }
 
-  private func handle(_ answer: WorkerAnswer, of name: String, _ program: Int) {
+  private func handle(_ answer: WorkerAnswer?, of name: String, _ program: Int) {
     guard let fixture = lock.withLock({ fixtures[name] }) else { return }
+    guard let answer else {
+      lock.withLock { fixtures[name]?.cause = "sent an answer that cannot be read" }
+      return fixture.process.killGroup()
+    }
     switch answer {
     case .needs(let request): receive(request, of: program, from: fixture.process.channel)
     case .serves(.value(let json)):
@@ -95,9 +100,9 @@ final class FixtureProcesses: @unchecked Sendable {
     case .hangs(let sentence, _):
       fail(name, because: sentence)
       fixture.process.killGroup()
-    case .shutDownFailed(let problem):
-      lock.withLock { fixtures[name]?.hasFailedToShutDown = true }
-      fail(Issue(problem, at: fixture.request.place), nil)
+    case .shutDown(let failures):
+      lock.withLock { fixtures[name]?.isShutDown = failures.isEmpty }
+      for failure in failures { fail(Issue(failure, at: fixture.request.place), nil) }
     case .planned, .ready, .read: break
     }
   }
@@ -135,15 +140,16 @@ final class FixtureProcesses: @unchecked Sendable {
   private func after(_ seconds: Double, _ body: @escaping @Sendable () -> Void) {
     let time = Duration.seconds(seconds) + settings.run.exitGrace
     Task {
-      try? await Task.sleep(for: time)
+      try? await Task.sleep(for: time, clock: .suspending)
       body()
     }
   }
 
   private func handle(_ result: Result<WorkerProcess.End, any Error>, of name: String) {
+    let cause = lock.withLock { fixtures[name]?.cause }
     let (end, explanation): (WorkerProcess.End?, String) =
       switch result {
-      case .success(let end): (end, end.exit.explanation)
+      case .success(let end): (end, cause ?? end.exit.explanation)
       case .failure(let error): (nil, "could not be run: \(error)")
       }
     let report =
@@ -151,15 +157,16 @@ final class FixtureProcesses: @unchecked Sendable {
         package: settings.directory, files: [], isWhole: settings.run.console.isVerbose) ?? ""
     fail(name, because: "Its process \(explanation) before it had started.", report)
     guard let fixture = lock.withLock({ fixtures.removeValue(forKey: name) }),
-      fixture.number != nil, !fixture.hasFailedToShutDown,
-      !fixture.isEnding || end?.exit.isSuccess != true
+      fixture.number != nil, fixture.isShutDown != false,
+      // A status alone does not prove that the fixture was shut down.
+      !fixture.isEnding || fixture.isShutDown == nil || end?.exit.isSuccess != true
     else { return }
-    let cause = "Its process \(explanation) while the run went on."
-    if !fixture.isEnding { lock.withLock { ledger.lose(name, because: cause) } }
+    let loss = "Its process \(explanation) while the run went on."
+    if !fixture.isEnding { lock.withLock { ledger.lose(name, because: loss) } }
     let sentence =
       fixture.isEnding
       ? "The process of the fixture \u{201C}\(name)\u{201D} \(explanation) while it was shut down."
-      : "The fixture \u{201C}\(name)\u{201D} does not run any more. \(cause)"
+      : "The fixture \u{201C}\(name)\u{201D} does not run any more. \(loss)"
     let text = Self.text(sentence, report, fixture.process)
     fail(
       Issue(text, at: fixture.request.place, cause: .endOfProcess), fixture.isEnding ? nil : name)

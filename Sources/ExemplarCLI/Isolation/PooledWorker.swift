@@ -39,7 +39,12 @@ struct PooledWorker {
   /// Why the tool terminates it, and what ran when that was decided; later events do not count.
   var cause: ProcessExit.Cause?
   var runningAtKill: [RunningExample]?
+  /// Whether it is killed because of that; its events count until it has exited.
+  var hasUnreadableAnswer = false
   var late = LateExamples()
+
+  /// Why the tool has killed it, if it did.
+  var causeOfExit: ProcessExit.Cause? { cause ?? (hasUnreadableAnswer ? .unreadableAnswer : nil) }
 
   var isUsed: Bool { lastSpec != nil }
 

@@ -56,8 +56,8 @@ extension WorkerPool {
       // Whatever ended it, what ran before it may have been the cause.
       ledger.record(
         exit.issue(
-          while: worker.finished.map { "after \($0.heading) had finished in it" }
-            ?? "while no example ran"))
+          while: (worker.finished ?? (exit.cause == .unreadableAnswer ? worker.lastSpec : nil))
+            .map { "after \($0.heading) had finished in it" } ?? "while no example ran"))
       schedule?.end(number)
     }
     continueRun()
@@ -66,7 +66,7 @@ extension WorkerPool {
   func recordBadEnd(of worker: PooledWorker, _ end: WorkerProcess.End) {
     if end.exit.isSuccess || worker.state == .dismissed || result.exit != nil { return }
     result.exit = end.exit
-    result.exit?.cause = worker.cause
+    result.exit?.cause = worker.causeOfExit
   }
 
   /// How many processes may end one after the other before one of them has run anything.
@@ -98,7 +98,7 @@ extension WorkerPool {
   /// The exit of a process that had not finished, with the running examples and their outputs.
   func exit(of worker: PooledWorker, _ end: WorkerProcess.End) -> ProcessExit {
     var exit = end.exit
-    (exit.cause, exit.time, exit.lastOutput) = (worker.cause, EventLog.now, "")
+    (exit.cause, exit.time, exit.lastOutput) = (worker.causeOfExit, EventLog.now, "")
     exit.running = worker.runningAtKill ?? exit.running
     exit.report = report(of: worker, end, exit)
     for running in exit.running where settings.run.showOutput != .never {
@@ -166,7 +166,7 @@ extension WorkerPool {
     }
     switch cause {
     case .timeout, .grace: process.killHanging()
-    case .memory, .hang, .exitGrace: process.killGroup()
+    case .memory, .hang, .exitGrace, .unreadableAnswer: process.killGroup()
     }
   }
 

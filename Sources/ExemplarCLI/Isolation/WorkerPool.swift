@@ -161,8 +161,12 @@ final class WorkerPool: @unchecked Sendable {
 
   // MARK: Answers of workers
 
-  func handle(_ answer: WorkerAnswer, of number: Int) {
+  func handle(_ answer: WorkerAnswer?, of number: Int) {
     guard let worker = activeWorker(number) else { return }
+    guard let answer else {
+      workers[number]?.hasUnreadableAnswer = true
+      return worker.process.killGroup()
+    }
     switch answer {
     case .planned(let plan):
       if worker.state == .planning { workers[number]?.state = .planned }
@@ -181,7 +185,7 @@ final class WorkerPool: @unchecked Sendable {
       ledger.record(rows, readOf: outline)
     case .needs(let request):
       fixtures.receive(request, of: worker.program, from: worker.process.channel)
-    case .serves, .shutDownFailed: break
+    case .serves, .shutDown: break
     case .hangs(let sentence, let outline):
       workers[number]?.cause = .hang(sentence, of: outline)
       worker.process.killHanging()
@@ -222,7 +226,7 @@ final class WorkerPool: @unchecked Sendable {
   /// Calls `body` after some time, with the lock held.
   private func after(_ duration: Duration, _ body: @escaping @Sendable () -> Void) {
     Task {
-      try? await Task.sleep(for: duration)
+      try? await Task.sleep(for: duration, clock: .suspending)
       await onOwnThread { self.lock.withLock(body) }
     }
   }

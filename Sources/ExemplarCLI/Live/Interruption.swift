@@ -22,6 +22,9 @@ enum Interruption {
   nonisolated(unsafe) private static var alarm: [Int32] = [-1, -1]
   nonisolated(unsafe) private static var bell: Int32 = -1
 
+  /// The marks of the processes of those groups, some of which have started processes in groups of their own.
+  private static let marks = Locked<[pid_t: ProcessMark]>([:])
+
   /// Whether the user has asked for the end.
   static var isRequested: Bool { count > 0 }
 
@@ -29,12 +32,17 @@ enum Interruption {
   static func watch() {
     _ = targets
     killWhatStays()
-    // A handler, unlike an ignored signal, is not inherited by the processes that are started.
-    signal(SIGINT) { signal in Interruption.passOn(signal) }
-    signal(SIGTERM) { signal in Interruption.passOn(signal) }
+    for number in [SIGINT, SIGTERM, SIGHUP] {
+      // A handler, unlike an ignored signal, is not inherited by the processes that are started.
+      let earlier = signal(number) { _ in Interruption.passOn() }
+      // The user of nohup wants the run to go on.
+      let isIgnored = unsafeBitCast(earlier, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+      if number == SIGHUP, isIgnored { signal(number, SIG_IGN) }
+    }
   }
 
-  /// Ends what has not ended by itself some time after an interrupt: the user shall not have to ask twice.
+  /// Ends what has not ended by itself some time after an interrupt, since the user shall not have to ask twice; or all,
+  /// with this process, at the second interrupt.
   private static func killWhatStays() {
     guard alarm[0] < 0, pipe(&alarm) == 0 else { return }
     for end in alarm { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
@@ -42,28 +50,43 @@ enum Interruption {
     Thread.detachNewThread {
       var byte: UInt8 = 0
       while read(alarm[0], &byte, 1) < 0, errno == EINTR {}
-      Thread.sleep(forTimeInterval: patience.withLock { $0 }.seconds)
+      var state = pollfd(fd: alarm[0], events: Int16(POLLIN), revents: 0)
+      let time = Int32(min(patience.withLock { $0 }.seconds, 1_000_000) * 1000)
+      while poll(&state, 1, time) < 0, errno == EINTR {}
       while true {
-        lock.withLock { send(SIGKILL) }
+        lock.withLock { killAll() }
+        if count > 1 { exitNow() }
         Thread.sleep(forTimeInterval: 0.5)
       }
     }
   }
 
   /// Only what is allowed in a signal handler happens here.
-  private static func passOn(_ signal: Int32) {
+  private static func passOn() {
     let previous = errno
     defer { errno = previous }
     count += 1
     var byte: UInt8 = 1
     _ = write(bell, &byte, 1)
-    send(count > 1 ? SIGKILL : signal)
-    if count > 1 {
-      // The following output must not continue a live line.
-      if isatty(1) != 0 { _ = write(1, "\n", 1) }
-      TerminalMode.restore()
-      _exit(ExitStatus.interrupted.rawValue)
+    // `swift build` ends its compilers after SIGINT alone.
+    send(count > 1 ? SIGKILL : SIGINT)
+    if count > 2 { exitNow() }
+  }
+
+  private static func exitNow() -> Never {
+    // The following output must not continue a live line.
+    if isatty(1) != 0 { _ = write(1, "\n", 1) }
+    TerminalMode.restore()
+    _exit(ExitStatus.interrupted.rawValue)
+  }
+
+  /// Kills all that were added, and the processes that they have started.
+  private static func killAll() {
+    send(SIGKILL)
+    for index in 0..<targetCount where targets[index] != 0 {
+      ProcessMark.killAll(ofSession: -targets[index])
     }
+    for mark in marks.withLock({ $0.values }) { mark.killAll() }
   }
 
   /// Sends a signal to all that are named. Each is read once: it may be forgotten meanwhile, and 0 stands for
@@ -79,7 +102,7 @@ enum Interruption {
   /// have started ends with them, even if it ignores the signal, as the background processes of a shell do.
   static func removeAll() {
     lock.withLock {
-      if isRequested { send(SIGKILL) }
+      if isRequested { killAll() }
       for index in 0..<targetCount { targets[index] = 0 }
     }
   }
@@ -89,10 +112,12 @@ enum Interruption {
     lock.withLock {
       for index in 0..<targetCount where targets[index] == -group { targets[index] = 0 }
     }
+    marks.withLock { $0[group] = nil }
   }
 
   /// Adds the process group of a build or of a worker, with the processes that it has started: no terminal signals it.
-  static func add(group: pid_t) {
+  static func add(group: pid_t, _ mark: ProcessMark? = nil) {
+    marks.withLock { $0[group] = mark }
     lock.withLock {
       if let free = (0..<targetCount).first(where: { targets[$0] == 0 }) { targets[free] = -group }
     }

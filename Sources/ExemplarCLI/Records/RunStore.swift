@@ -98,7 +98,7 @@ struct RunStore {
 
   /// The warning about a run that cannot be recorded.
   static func problem(_ error: any Error) -> String {
-    "The run is not recorded: \(error is UsageError ? "\(error)" : error.localizedDescription) Its failures will not be known to --only-failures. Make room in the folder, or "
+    "The run is not recorded: \(error.systemReason) Its failures will not be known to --only-failures. Make room in the folder, or "
       + "name another one with --store."
   }
 

@@ -63,14 +63,18 @@ struct PackageReports {
       let worker = try WorkerProcess(program, directory: directory, isInterruptible: false)
       defer { worker.remove() }
       let isReady = Locked(false)
+      let cause = Locked<ProcessExit.Cause?>(nil)
       worker.channel.read { answer in
+        if answer == nil {
+          cause.withLock { $0 = .unreadableAnswer }
+          worker.killGroup()
+        }
         guard case .ready = answer else { return }
         isReady.withLock { $0 = true }
         worker.channel.closeOrders()
       }
       worker.channel.send(.replay(folder.url.appendingPathComponent("run.exlog").path))
       let start = EventLog.now
-      let cause = Locked<ProcessExit.Cause?>(nil)
       var end = try await worker.run(watch: { [timeout] _ in
         let patience = Interruption.isRequested ? Interruption.patience.withLock { $0 } : nil
         guard let limit = [timeout, patience].compactMap(\.self).min(),

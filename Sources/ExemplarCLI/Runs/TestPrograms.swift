@@ -126,14 +126,14 @@ struct TestPrograms {
       worker.channel.read { answer in
         switch answer {
         case .planned(let told): plan.withLock { $0 = told }
-        case .hangs: break
+        case .hangs, nil: break
         case .needs(let request):
           let reason = "The fixture \u{201C}\(request.name)\u{201D} was needed before the run."
           worker.channel.send(.fixture(request, .failure(reason)))
           return
-        case .ready, .read, .serves, .shutDownFailed: return
+        case .ready, .read, .serves, .shutDown: return
         }
-        // It is no longer needed. A run explains why it hangs.
+        // It is no longer needed. A run explains why it hangs, or what it sent.
         worker.killGroup()
       }
       let start = EventLog.now

@@ -33,7 +33,7 @@ struct NewFiles {
           at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
         try content.write(to: url, options: .withoutOverwriting)
       } catch {
-        throw UsageError("\(url.path) could not be written: \(error.localizedDescription)")
+        throw UsageError("\(url.path) could not be written: \(error.systemReason)")
       }
       let shown = Place(path: url.path).relative(to: FileManager.default.currentDirectoryPath)
       terminal.print("new file \(shown.path)\n")

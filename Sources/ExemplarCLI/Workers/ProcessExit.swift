@@ -37,6 +37,8 @@ struct ProcessExit {
     case hang(String, of: ExampleID?)
     /// The process did not exit for that long after its examples had finished.
     case exitGrace(Duration)
+    /// The process sent something that is no answer.
+    case unreadableAnswer
   }
 
   // MARK: The run
@@ -129,7 +131,7 @@ struct ProcessExit {
     case .timeout(_, let id), .grace(_, let id): running.last { $0.id == id }
     // Cleaning up belongs to the hooks of a group, and runs inside them.
     case .hang(_, _?): nil
-    case .memory, .hang, .exitGrace, nil:
+    case .memory, .hang, .exitGrace, .unreadableAnswer, nil:
       running.count == 1 || running.allSatisfy { $0.isGroupHook && $0.id == running[0].id }
         ? running.last : nil
     }
@@ -140,7 +142,7 @@ struct ProcessExit {
     let allowsRetry =
       switch cause {
       case .timeout, .hang: false
-      case .grace, .memory, .exitGrace, nil: true
+      case .grace, .memory, .exitGrace, .unreadableAnswer, nil: true
       }
     return running.isRetryable && !running.isGroupHook && allowsRetry
   }
@@ -171,6 +173,9 @@ struct ProcessExit {
       case .exitGrace(let limit):
         "A process did not exit within \(limit.seconds.formattedSeconds) \(circumstances) (--grace), so it was "
           + "killed: a handler of atexit may hang."
+      case .unreadableAnswer:
+        "The process sent an answer that cannot be read \(circumstances), so it was killed: its code has written into "
+          + "a descriptor that it had not opened."
       case nil:
         "The process \(explanation) \(circumstances)."
           + (way == nil ? " How it ended was not recorded." : "")

@@ -4,8 +4,8 @@ import Subprocess
 
 /// A process of a program with tests, in a process group of its own.
 ///
-/// Its output goes to a file, so that the tool does not wait for children that keep the output open. If the process
-/// fails, the processes that it has started are killed: they could interfere with the process that takes over.
+/// Its output goes to a file, so that the tool does not wait for children that keep the output open. The processes that it
+/// has started are killed when it has exited: they could interfere with the process that takes over, or with later runs.
 final class ProgramProcess: Sendable {
   let program: URL
   let directory: String
@@ -81,7 +81,7 @@ final class ProgramProcess: Sendable {
         .init(rawValue: (errors ?? output).descriptor), closeAfterSpawningProcess: false)
     ) { execution in
       let process = pid_t(execution.processIdentifier.value)
-      if self.isInterruptible { Interruption.add(group: process) }
+      if self.isInterruptible { Interruption.add(group: process, self.folder.mark) }
       let isDoomed = self.state.withLock { state in
         state.id = process
         return state.isDoomed
@@ -91,10 +91,7 @@ final class ProgramProcess: Sendable {
     state.withLock { $0.hasExited = true }
     watching?.cancel()
     await watching?.value
-    if !status.isSuccess {
-      killGroup()
-      folder.mark.killAll()
-    }
+    killRest()
     return status
   }
 
@@ -115,6 +112,12 @@ final class ProgramProcess: Sendable {
       return state.id
     }
     if process > 0 { kill(-process, SIGKILL) }
+  }
+
+  /// Kills the process, and those that it has started: by its group, and those in other groups by their mark.
+  func killRest() {
+    killGroup()
+    folder.mark.killAll()
   }
 
   /// Removes what the process needed.

@@ -12,8 +12,10 @@ final class WorkerChannel: Sendable {
   private let descriptors = Locked<(orders: Int32, answers: Int32)>((-1, -1))
   /// Orders may be longer than what a pipe takes before the worker reads.
   private let sending = DispatchQueue(label: "exemplar.orders")
-  private let reading = Locked<(rest: Data, sink: @Sendable (WorkerAnswer) -> Void)>(
-    (Data(), { _ in }))
+  private let reading = Locked<(rest: Data, sink: Sink?)>((Data(), nil))
+
+  /// Receives each answer; `nil` for bytes that are no answer, after which nothing is read any more.
+  typealias Sink = @Sendable (WorkerAnswer?) -> Void
 
   init(in folder: URL) throws {
     ordersPath = folder.appendingPathComponent("orders").path
@@ -55,7 +57,7 @@ final class WorkerChannel: Sendable {
   func closeOrders() { sending.async { [self] in close(\.orders) } }
 
   /// Reads answers on a thread of its own, until the channel is closed.
-  func read(_ sink: @escaping @Sendable (WorkerAnswer) -> Void) {
+  func read(_ sink: @escaping Sink) {
     let answers = descriptors.withLock { fcntl($0.answers, F_DUPFD_CLOEXEC, 0) }
     guard answers >= 0 else { return }
     reading.withLock { $0.sink = sink }
@@ -86,13 +88,20 @@ final class WorkerChannel: Sendable {
         let count = Foundation.read(descriptor, &buffer, buffer.count)
         if count < 0, errno == EINTR { continue }
         guard count > 0 else { return }
-        reading.rest.append(contentsOf: buffer[..<count])
-        while let end = reading.rest.firstIndex(of: 0x0A) {
-          let line = Data(reading.rest[..<end])
-          reading.rest = Data(reading.rest[(end + 1)...])
-          if let answer = try? JSONDecoder().decode(WorkerAnswer.self, from: line) {
-            reading.sink(answer)
+        if reading.sink != nil { reading.rest.append(contentsOf: buffer[..<count]) }
+        while let sink = reading.sink, let first = reading.rest.first {
+          let end = reading.rest.firstIndex(of: 0x0A)
+          let answer = end.flatMap {
+            try? JSONDecoder().decode(WorkerAnswer.self, from: Data(reading.rest[..<$0]))
           }
+          // Each answer is an object. An answer that is lost would leave both processes waiting.
+          if answer == nil, end != nil || first != UInt8(ascii: "{") { reading.sink = nil }
+          guard let end, let answer else {
+            if reading.sink == nil { sink(nil) }
+            break
+          }
+          reading.rest = Data(reading.rest[(end + 1)...])
+          sink(answer)
         }
       }
     }

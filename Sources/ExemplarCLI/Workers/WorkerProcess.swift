@@ -247,7 +247,7 @@ final class WorkerProcess: Sendable {
         if !process.hasExited { killGroup() }
       }
       Task {
-        try? await Task.sleep(for: .seconds(10))
+        try? await Task.sleep(for: .seconds(10), clock: .suspending)
         examination.cancel()
         if !process.hasExited { killGroup() }
       }
@@ -258,12 +258,6 @@ final class WorkerProcess: Sendable {
 
   /// Kills the process at once, with those that it has started.
   func killGroup() { process.killGroup() }
-
-  /// Kills the processes that it has left behind.
-  func killRest() {
-    process.killGroup()
-    process.folder.mark.killAll()
-  }
 
   /// The last lines of its output.
   var lastOutput: String { process.lastOutput }

@@ -29,19 +29,30 @@ package struct ProcessMark: Sendable, Hashable {
   /// environment.
   package func killAll() {
     #if os(Linux)
-      guard !value.isEmpty, let folder = opendir("/proc") else { return }
+      if !value.isEmpty { Self.killAll(where: isIn) }
+    #endif
+  }
+
+  /// Kills the processes of a session, whatever groups they are in; on Linux.
+  package static func killAll(ofSession session: pid_t) {
+    #if os(Linux)
+      killAll { getsid($0) == session }
+    #endif
+  }
+
+  #if os(Linux)
+    private static func killAll(where isMeant: (pid_t) -> Bool) {
+      guard let folder = opendir("/proc") else { return }
       defer { closedir(folder) }
       while let entry = readdir(folder) {
         let name = withUnsafePointer(to: &entry.pointee.d_name) {
           $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
         }
-        guard let process = pid_t(name), process != getpid(), isIn(process) else { continue }
+        guard let process = pid_t(name), process != getpid(), isMeant(process) else { continue }
         kill(process, SIGKILL)
       }
-    #endif
-  }
+    }
 
-  #if os(Linux)
     private func isIn(_ process: pid_t) -> Bool {
       var status = stat()
       guard stat("/proc/\(process)", &status) == 0, status.st_uid == getuid(),

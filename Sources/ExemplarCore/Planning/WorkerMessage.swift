@@ -63,8 +63,8 @@ package enum WorkerAnswer: Sendable, Hashable, Codable {
   case needs(FixtureRequest)
   /// The fixture for which the process was started has started, or has not.
   case serves(FixtureAnswer)
-  /// That fixture was not shut down: a sentence.
-  case shutDownFailed(String)
+  /// That fixture has been shut down, or it could not be: sentences.
+  case shutDown(failures: [String])
 }
 
 /// The contents of a plan.

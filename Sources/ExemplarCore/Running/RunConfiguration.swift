@@ -72,7 +72,7 @@ package struct RunConfiguration: Sendable {
   package init(
     width: Int = 1, retries: Int = 0, failFast: Int? = nil, timeLimit: Duration? = nil,
     allowsFocus: Bool = true, hostIssues: [Issue] = [],
-    now: @escaping @Sendable () -> Double = clockOfTask?.now ?? continuousTime
+    now: @escaping @Sendable () -> Double = clockOfTask?.now ?? suspendingTime
   ) {
     self.width = max(1, width)
     self.retries = max(0, retries)
@@ -86,21 +86,21 @@ package struct RunConfiguration: Sendable {
   /// The settings of examples for which no trait states others.
   var settings: ExampleSettings { ExampleSettings(timeLimit: timeLimit, retries: retries) }
 
-  /// A clock that goes on while the machine sleeps.
-  package static let continuousTime: @Sendable () -> Double = {
+  /// A clock that stops while the machine sleeps, which exceeds no limit.
+  package static let suspendingTime: @Sendable () -> Double = {
     #if os(Linux)
-      // What `ContinuousClock` reads, too, at a fraction of the cost where nothing is optimized.
+      // What `SuspendingClock` reads, too, at a fraction of the cost where nothing is optimized.
       var time = timespec()
-      clock_gettime(CLOCK_BOOTTIME, &time)
+      clock_gettime(CLOCK_MONOTONIC, &time)
       let start = time.tv_sec
       return {
         var time = timespec()
-        clock_gettime(CLOCK_BOOTTIME, &time)
+        clock_gettime(CLOCK_MONOTONIC, &time)
         return Double(time.tv_sec - start) + Double(time.tv_nsec) / 1e9
       }
     #else
-      let start = ContinuousClock.now
-      return { (ContinuousClock.now - start).seconds }
+      let start = SuspendingClock.now
+      return { (SuspendingClock.now - start).seconds }
     #endif
   }()
 }

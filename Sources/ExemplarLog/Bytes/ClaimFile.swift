@@ -17,6 +17,8 @@ package final class ClaimFile: @unchecked Sendable {
     package init(of outline: ExampleID, in folder: String) {
       let name = String(outline.pathHash.key(seed: 0), radix: 16)
       descriptor = open("\(folder)/\(name)", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+      // Whatever umask an example has set, the other processes open it too.
+      if descriptor >= 0 { fchmod(descriptor, 0o600) }
     }
 
     deinit {

@@ -7,7 +7,7 @@ struct OutputMarks {
 
   init(descriptor: Int32) {
     self.descriptor = descriptor
-    exemplar_write_lines()
+    exemplar_write_at_once()
   }
 
   /// The number of bytes written so far. The output of an example that starts now begins here.

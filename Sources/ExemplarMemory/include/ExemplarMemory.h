@@ -25,7 +25,7 @@ static inline int exemplar_claim(void *word, uint32_t owner) {
       || none == owner;
 }
 
-/// The nanoseconds since the machine was started, those in which it slept included.
+/// The nanoseconds since the machine was started, without those in which it slept: limits do not count them.
 uint64_t exemplar_clock(void);
 
 /// The nanoseconds since 1970.
@@ -77,8 +77,8 @@ struct exemplar_window {
 /// Copies a record into the window, as far as there is room; returns how many bytes.
 size_t exemplar_window_put(struct exemplar_window *window, const uint8_t *bytes, size_t count);
 
-/// Has the standard output written a line at a time, however it is kept.
-void exemplar_write_lines(void);
+/// Has the standard output written at once, so that no end of the process loses any.
+void exemplar_write_at_once(void);
 
 /// Writes the bytes of the standard output that this process still buffers, unless another thread is
 /// printing.

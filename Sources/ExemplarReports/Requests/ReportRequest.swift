@@ -92,7 +92,7 @@ package struct ReportRequest: Sendable {
         return try request.customName.map { try custom($0, request.path) }
           ?? request.format.reporter(request.path, context)
       } catch {
-        let reason = (error as? UsageError)?.message ?? error.localizedDescription
+        let reason = error.systemReason
         throw UsageError(
           "The report cannot be written to \(request.path ?? "the standard output"). \(reason)")
       }

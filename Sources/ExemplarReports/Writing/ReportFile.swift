@@ -1,6 +1,16 @@
 import ExemplarCore
 import Foundation
 
+extension Error {
+  /// Why something was not written, in the words of the system: descriptions of errors of Foundation lack some causes.
+  package var systemReason: String {
+    let cause = ((self as? CocoaError)?.underlying ?? self) as NSError
+    return cause.domain == NSPOSIXErrorDomain
+      ? String(cString: strerror(Int32(cause.code))) + "."
+      : (self as? UsageError)?.message ?? localizedDescription
+  }
+}
+
 /// The file of a report. It supports one writer at a time.
 ///
 /// A destination that cannot be overwritten (a pipe, a terminal) receives everything when the file

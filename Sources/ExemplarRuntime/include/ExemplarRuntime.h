@@ -58,7 +58,7 @@ bool exemplar_is_forked(void);
 /// has no effect later, nor where the thread stays anyway.
 void exemplar_keep_main_thread(void);
 
-/// From now on, calls `handler` on a thread of its own with each SIGINT and SIGTERM that would have
+/// From now on, calls `handler` on a thread of its own with each SIGINT, SIGTERM and SIGHUP that would have
 /// ended the process. A signal that other code handles or ignores is left alone.
 void exemplar_watch_interrupts(void (*handler)(int signal));
 

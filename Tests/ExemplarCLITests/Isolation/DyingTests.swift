@@ -103,6 +103,11 @@ extension PackageTests {
       #expect(try await exits(child))
     #endif
 
+    // The beginnings of lines are not lost in a buffer.
+    let last = try await run("last words", "--timeout", "3s").result.output
+    #expect(last.contains("It printed:\n       loading… DyingSpecs/DyingSpec.swift:"), "\(last)")
+    #expect(last.contains("It printed:\n       waiting… \n"), "\(last)")
+
     let talking = try await run("talking")
     #expect(talking.outcomes == ["much": "failed", "little": "passed"])
     #expect(talking.result.output.contains(" are left out …"))

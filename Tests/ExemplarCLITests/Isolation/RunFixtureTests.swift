@@ -54,6 +54,13 @@ extension PackageTests {
     try await Self.specs("ends late", in: unused).expect(
       counts: "1 example: 1 passed, 1 failure outside examples ",
       prints: "The fixture “late end” was not shut down: It did not end within")
+    #if os(Linux)
+      // A status does not prove that it was shut down.
+      try await Self.specs("ends silently", in: unused).expect(
+        1, counts: "1 example: 1 passed, 1 failure outside examples ",
+        prints:
+          "The process of the fixture “silent end” ended with status 0 while it was shut down.")
+    #endif
   }
 
   @Test func aFixtureOutlivesTheWorkersThatCrash() async throws {
@@ -111,6 +118,10 @@ extension PackageTests {
       prints: "Its process was ended by signal 6 (abort) before it had started.",
       "is about to crash")
 
+    try await Self.specs("is garbled", in: folder).expect(
+      counts: "1 example: 1 failed (1 unexpectedly) ",
+      prints: "Its process sent an answer that cannot be read before it had started.")
+
     try await Self.specs("has no record", in: folder).expect(
       counts: "1 example: 1 failed (1 unexpectedly) ",
       prints: "The fixture “unregistered” is not declared with @Spec", "FixtureSpecs.swift:")
@@ -133,7 +144,7 @@ extension PackageTests {
   }
 
   /// The fixture is shut down, and no process is left.
-  @Test(arguments: ["tool", "tool in process", "swift test"], [SIGINT, SIGTERM, SIGKILL])
+  @Test(arguments: ["tool", "tool in process", "swift test"], [SIGINT, SIGTERM, SIGHUP, SIGKILL])
   func aFixtureIsShutDownWhenTheRunIsKilled(way: String, signal: Int32) async throws {
     // No other process could shut it down.
     if way == "swift test", signal == SIGKILL { return }

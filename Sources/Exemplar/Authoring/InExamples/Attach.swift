@@ -88,7 +88,7 @@ private func emit<Value: Attachable>(
   } catch {
     TestingIssues.record(
       ExemplarCore.Issue(
-        "“\(name)” could not be attached: \(error)",
+        "“\(name)” could not be attached: \(error is CocoaError ? error.systemReason : "\(error)")",
         at: Place(path: location.filePath, line: location.line, column: location.column)))
   }
 }

@@ -1,9 +1,18 @@
 import ExemplarCore
 import Foundation
 
+#if os(Windows)
+  @discardableResult private func umask(_ mask: Int32) -> Int32 { mask }
+#endif
+
 struct AttachmentFolder: Sendable {
   /// The folder; `nil` if attachments are only reported.
   let path: String?
+  /// The umask before the run: examples may set one for their own files.
+  private let mask = {
+    umask($0)
+    return $0
+  }(umask(0))
 
   private static let latest = Locked<AttachmentFolder?>(nil)
 
@@ -38,6 +47,8 @@ struct AttachmentFolder: Sendable {
   /// A second attachment of the same name gets a number.
   private func write(_ content: Data, named name: String, of id: ExampleID) throws -> String? {
     guard let path else { return nil }
+    let own = umask(mask)
+    defer { umask(own) }
     // Escaped, so that no name leads out of the folder.
     var folder = URL(fileURLWithPath: path)
     for part in id.components { folder.appendPathComponent(Self.fileName(part)) }

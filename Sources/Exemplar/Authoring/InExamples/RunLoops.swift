@@ -21,9 +21,9 @@ public func runLoop(
 ) -> Bool {
   if condition() { return true }
   let unserved = Unserved()
-  let end = ContinuousClock.now + timeout
+  let end = SuspendingClock.now + timeout
   while !condition() {
-    guard ContinuousClock.now < end else {
+    guard SuspendingClock.now < end else {
       let location = SourceLocation(
         fileID: fileID, filePath: filePath, line: line, column: column)
       unserved.record(after: timeout, isHolding: true, at: location)

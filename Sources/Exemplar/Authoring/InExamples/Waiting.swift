@@ -151,10 +151,10 @@ private func poll(
   within limit: Duration, every interval: Duration, isolation: isolated (any Actor)? = #isolation,
   _ isMet: () async throws -> Bool
 ) async throws -> Bool {
-  let end = ContinuousClock.now + limit
+  let end = SuspendingClock.now + limit
   while true {
     if try await isMet() { return true }
-    let rest = end - ContinuousClock.now
+    let rest = end - SuspendingClock.now
     guard rest > .zero else { return false }
     try await Task.sleep(for: min(rest, interval))
   }

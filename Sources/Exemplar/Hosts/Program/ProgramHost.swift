@@ -85,7 +85,7 @@ struct ProgramHost: SpecHost {
     let running = Locked<Task<RunSummary?, Never>?>(nil)
     InterruptSignals.watch { signal, count in
       if count > 1 { _exit(ExitStatus.interrupted.rawValue) }
-      if signal == SIGTERM { endLater(after: options.exitGrace) }
+      if signal != SIGINT { endLater(after: options.exitGrace, signal) }
       let names = ExitGuard.running.map { "\n  \($0)" }.joined()
       InterruptSignals.print(
         "Interrupted; once more ends the program at once."
@@ -103,12 +103,13 @@ struct ProgramHost: SpecHost {
     return status == .fine && hasFailed ? .failed : status
   }
 
-  /// Ends the program after a while: senders of SIGTERM kill it later, and its reports would remain unfinished.
-  private func endLater(after grace: Duration) {
+  /// Ends the program after a while: senders of these signals kill it later, and its reports would remain unfinished.
+  private func endLater(after grace: Duration, _ signal: Int32) {
+    let name = signal == SIGTERM ? "SIGTERM" : "SIGHUP"
     Thread.detachNewThread {
       Thread.sleep(forTimeInterval: grace.seconds)
       ExitGuard.end(
-        because: "The program did not end within \(grace.seconds.formattedSeconds) after SIGTERM.")
+        because: "The program did not end within \(grace.seconds.formattedSeconds) after \(name).")
     }
   }
 

@@ -33,6 +33,17 @@ enum Lift { @TaskLocal static var floor = 0 }
   }
 }
 
+@Spec let lastWords = describe("last words") {
+  it("without a line end, before a trap") {
+    print("loading… ", terminator: "")
+    fatalError("no shelf")
+  }
+  it("without a line end, before it hangs") {
+    print("waiting… ", terminator: "")
+    while true { usleep(1000) }
+  }
+}
+
 @Spec let hanging = describe("hanging") {
   it("for ever") {
     signal(SIGTERM, SIG_IGN)

@@ -1,5 +1,6 @@
 import Exemplar
 import Foundation
+import Testing
 
 let log = (ProcessInfo.processInfo.environment["MARKS"] ?? "/tmp") + "/log"
 func note(_ line: String) {
@@ -138,6 +139,33 @@ func useRefused(_ name: String) -> SpecNode {
   sleep(100)
 }
 @Spec let useLateEnd = describe("ends late") { it("asks") { _ = try await lateEnd() } }
+
+/// Ends its process by a system call while it is shut down.
+@Spec let silentEnd = RunFixture("silent end") {
+  1
+} shutDown: { _ in
+  Issue.record("it was not shut down")
+  // glibc has no name for exit_group.
+  #if os(Linux)
+    _ = systemCall(arch == "x86_64" ? 231 : 94, 0)
+  #endif
+}
+@Spec let useSilentEnd = describe("ends silently") { it("asks") { _ = try await silentEnd() } }
+#if arch(x86_64)
+  let arch = "x86_64"
+#else
+  let arch = "arm64"
+#endif
+@_silgen_name("syscall") func systemCall(_ number: Int, _ argument: Int) -> Int
+
+@Spec let garbled = RunFixture("garbled") { () async throws -> Int in
+  let text = [UInt8](repeating: 0xEE, count: 300)
+  for descriptor: Int32 in 3..<256 {
+    _ = text.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+  }
+  return 1
+}
+@Spec let useGarbled = describe("is garbled") { it("asks") { _ = try await garbled() } }
 
 let unregistered = RunFixture("unregistered") { 1 }
 @Spec let useUnregistered = describe("has no record") {
