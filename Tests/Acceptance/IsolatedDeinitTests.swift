@@ -94,14 +94,9 @@
           it("opens") { _ = try await __instance(of: Window.self) { await Window() } }
           it("forgets") { _ = try await __instance(of: Window.self) { await Window() } }
         }
-        #expect(
-          trace.description == """
-            window
-              opens | forgets: passed
-              ! not closed (cleanup)
-            < window failed
-            2 executed, 1 group failed ✘
-            """)
+        #expect(trace.records.map { $0.id?.name } == ["window"])
+        #expect(trace.issues.map(\.message) == ["not closed"])
+        #expect(trace.summary.passed == 2 && trace.summary.groupFailures == 1)
       }
     }
 
