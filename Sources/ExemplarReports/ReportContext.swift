@@ -11,6 +11,8 @@ package struct ReportContext: Sendable {
   package var style: Style
   package var console: ConsoleSettings
   package var layout = ConsoleLayout.tree
+  /// Whether specs that took longer in earlier runs begin first, so that the order does not depend on the seed alone.
+  package var isLongestFirst = false
   /// The line that runs examples again.
   package var rerun: @Sendable ([ExampleID], UInt64?) -> String
   /// The line that reruns all failures, however many there are, on this machine and before anything

@@ -103,6 +103,8 @@
 
     func fail(_ message: String) { log.fail(message) }
 
+    func skip(_ reason: String) { log.skip(reason) }
+
     /// Puts a failing assertion of XCTest on the example that it belongs to, else on the log.
     static func attribute(_ message: String, _ path: String, _ line: Int, isExpected: Bool) {
       let issue = Issue(message, at: Place(path: path, line: line), isExpected: isExpected)
@@ -136,13 +138,6 @@
         }
       }
       isCurrent.wait()
-    }
-  }
-
-  extension Error {
-    /// The reason, if this is a skip of ours or of XCTest.
-    var reasonToSkip: String? {
-      if case .skip(let reason) = meaning { reason } else { (self as? Skip)?.reason }
     }
   }
 #endif

@@ -90,6 +90,96 @@ import Testing
         """)
   }
 
+  @Test("2.5: a skip after all examples of a group, which skips none, fails the group")
+  func skippedAfterwards() async {
+    let trace = await traced("C") {
+      context("afterAll") {
+        afterAll { throw Skip("no network") }
+        it("a") {}
+      }
+      context("in a known issue") {
+        afterAll { withKnownIssue { throw Skip("no network") } }
+        it("b") {}
+      }
+      context("cleanup") {
+        beforeAll { cleanup { throw Skip("no network") } }
+        it("c") {}
+      }
+      context("cleanup of aroundAll") {
+        aroundAll { examples in
+          cleanup { throw Skip("no network") }
+          try await examples()
+        }
+        it("d") {}
+      }
+      context("quarantined", .quarantined("BUG-1", until: "9999-12-31")) {
+        afterAll { throw Skip("no network") }
+        it("e") {}
+      }
+      context("skipped already") {
+        beforeAll {
+          cleanup { throw Skip("no network") }
+          throw Skip("no network")
+        }
+        afterAll { throw Skip("no network") }
+        it("f") { log("never") }
+      }
+    }
+    let message = "throws a Skip, which skips no example any more. Throw it in beforeAll."
+    #expect(trace.issues.map(\.message).count { $0.hasSuffix(message) } == 5)
+    #expect(trace.issues.first?.message == "This afterAll hook \(message)")
+    #expect(trace.issues.contains { $0.message == "This cleanup \(message)" })
+    #expect(trace.issues.allSatisfy { $0.place?.fileName == "SkippingTests.swift" })
+    #expect(trace.summary.groupFailures == 4 && trace.summary.knownIssues == 1)
+    #expect(trace.summary.passed == 5 && trace.summary.skipped == 1)
+  }
+
+  @Test("2.5: withKnownIssue and eventuallyPasses make no issue of a skip, nor of a canceled task")
+  func skipsInside() async {
+    let trace = await traced("C") {
+      beforeEach { info in
+        if info.name == "hook" { withKnownIssue { throw Skip("no camera") } }
+      }
+      it("intermittent") { withKnownIssue(isIntermittent: true) { throw Skip("no camera") } }
+      it("certain", .timeLimit(.seconds(60))) {
+        withKnownIssue("why") { throw Skip("no \"camera\"") }
+        log("goes on")
+      }
+      it("hook") { log("never") }
+      it("fails") {
+        withKnownIssue { throw Skip("no camera") }
+        #expect(Bool(false), "is full")
+      }
+      it("fails, and skips at once") {
+        try await eventuallyPasses(within: .seconds(60)) {
+          #expect(Bool(false), "is full")
+          throw Skip("no camera")
+        }
+      }
+      it("skips at once") {
+        try await eventuallyPasses(within: .seconds(60)) { throw Skip("no camera") }
+      }
+      it("is canceled") {
+        withUnsafeCurrentTask { $0?.cancel() }
+        await withKnownIssue(isIntermittent: true) { try await Task.sleep(for: .seconds(60)) }
+      }
+      it("is not canceled") { withKnownIssue { throw CancellationError() } }
+    }
+    #expect(
+      trace.description == """
+        C
+          intermittent: skipped, no camera
+          goes on → certain: skipped, no "camera"
+          hook: skipped, no camera
+          ! is full (body) → fails: failed
+          ! is full (body) → fails, and skips at once: failed
+          skips at once: skipped, no camera
+          is canceled: passed
+          ! Caught error: CancellationError() (body, known) → is not canceled: passed
+        4 executed, 2 failed, 4 skipped, 1 known ✘
+        """)
+  }
+
   @Test func `a known issue is shown and does not fail; one that does not come up fails`() async {
     let trace = await traced("C") {
       it("a") {

@@ -59,15 +59,18 @@ struct Session: Sendable {
     plan = whole.keeping(modules: modules)
     var configuration = RunConfiguration(
       width: options.jobs ?? ProcessInfo.processInfo.activeProcessorCount,
-      retries: options.retries, failFast: options.failFast, timeLimit: options.timeLimit,
+      retries: options.retries, failFast: options.failFast,
+      timeLimit: options.timeLimit.flatMap { $0 > .zero ? $0.bounded : nil },
       allowsFocus: options.allowsFocus,
       hostIssues: hostIssues
+        + options.problems.map { ExemplarCore.Issue($0, phase: .planning) }
         + held.close().map { issue in
           var issue = issue
           issue.phase = .planning
           return issue
         })
     configuration.meaning = { $0.meaning }
+    configuration.isKnown = TestingIssues.isKnown
     configuration.repetitions = options.repetitions
     configuration.failedBefore = options.rerunIDs ?? []
     configure(&configuration)

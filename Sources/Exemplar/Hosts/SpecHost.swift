@@ -20,6 +20,8 @@ package protocol SpecHost: Sendable {
   func follow(_ event: Event)
   /// Reports a problem of the run as a whole, which then is not a success.
   func fail(_ message: String)
+  /// Reports that the host has nothing to run, while others may have.
+  func skip(_ reason: String)
   /// The name under which a failed run of this host fails the process in any case; `nil` where others
   /// may decide otherwise.
   var nameOfVerdict: String? { get }
@@ -29,6 +31,7 @@ extension SpecHost {
   package func owns(module: String) -> Bool { true }
   package func adapt(_ spec: Spec) -> Spec { spec }
   package func follow(_ event: Event) {}
+  package func skip(_ reason: String) { print(reason) }
   package var nameOfVerdict: String? { nil }
 
   /// Runs the host's specs, as often as the options request, and reports. `hostIssues` are reported
@@ -192,9 +195,9 @@ extension SpecHost {
     let focused = session.plan.focused
     let focus = focused.map { "\n  \($0.heading) is focused." }.joined()
     if let shard = options.shard {
-      print(shard.emptiness(of: session.shards?.examples.count ?? 0) + focus)
+      skip(shard.emptiness(of: session.shards?.examples.count ?? 0) + focus)
     } else {
-      print("No spec is selected here; the selected ones run in another host.\(focus)")
+      skip("No spec is selected here; the selected ones run in another host.\(focus)")
     }
     if !focused.isEmpty, !options.allowsFocus { fail(RunSummary.refusedFocus) }
   }

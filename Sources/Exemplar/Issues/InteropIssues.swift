@@ -30,6 +30,7 @@ enum InteropIssues {
 
   private static func attribute(_ json: Data) {
     guard let issue = issue(toldBy: json) else { return }
+    if TestingIssues.isNone(known: issue.isKnown, error: error(named: issue.message)) { return }
     switch IssueRouter.attribute(issue) {
     case .held, .retried, .quarantined, .run: return
     case .tooLate where issue.isFailure:
@@ -38,6 +39,16 @@ enum InteropIssues {
       ExitGuard.fail(explanation)
     case .none where issue.isFailure: fail(issue)
     case .tooLate, .none: return
+    }
+  }
+
+  /// The error that ends an example and that a message of Swift Testing names.
+  private static func error(named message: String) -> (any Error)? {
+    if let skip = message.prefixMatch(of: /Caught error: Skip\(reason: "((?:[^"\\]|\\.)*)"\)/) {
+      return Skip(String(skip.1).replacing("\\\"", with: "\""))
+    }
+    return [ExampleScope.current?.passedOn, CancellationError()].lazy.compactMap(\.self).first {
+      message.hasPrefix("Caught error: \(String(describingForTest: $0))")
     }
   }
 

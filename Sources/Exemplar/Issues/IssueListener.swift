@@ -19,6 +19,8 @@ final class IssueListener: Sendable {
     }
   }
 
+  static var isAny: Bool { open.withLock { !$0.isEmpty } }
+
   /// Whether this listener handles the issues that every listener receives.
   var isFirst: Bool { Self.open.withLock { $0.first === self || $0.isEmpty } }
 }

@@ -55,6 +55,11 @@ enum TestLibraries {
 }
 
 extension Error {
+  /// The reason, if it is a skip of ours or of a library of tests.
+  package var reasonToSkip: String? {
+    if case .skip(let reason) = meaning { reason } else { (self as? Skip)?.reason }
+  }
+
   /// The meaning, if it is an error of a library of tests, also of one that a continuation has wrapped.
   package var meaning: ErrorMeaning? {
     if self is ExpectationFailedError { return .recorded }

@@ -9,6 +9,34 @@ enum TestingIssues {
   @TaskLocal private static var isForwarding = false
   /// Whether the issue on its way to the run came from Swift Testing.
   @TaskLocal private static var isAttributing = false
+  /// Receives whether the issue that is being recorded is known, instead of the run.
+  @TaskLocal private static var probe: Locked<Bool>?
+
+  // MARK: Known issues
+
+  /// Whether `withKnownIssue` around the running code expects an error.
+  @Sendable static func isKnown(_ error: any Error, at place: Place) -> Bool {
+    // In a task that a test does not know, no known issue around that test is in force.
+    guard Test.current != nil || (!IssueListener.isAny && InteropIssues.install()) else {
+      return false
+    }
+    let isKnown = Locked(false)
+    $probe.withValue(isKnown) {
+      _ = Testing.Issue.record(error, sourceLocation: SourceLocation(place))
+    }
+    return isKnown.withLock { $0 }
+  }
+
+  /// Whether an issue does not exist for the run: it answers ``isKnown(_:at:)``, or `withKnownIssue` has made it of an
+  /// error that is none.
+  static func isNone(known isKnown: Bool, error: @autoclosure () -> (any Error)?) -> Bool {
+    if let probe {
+      probe.withLock { $0 = isKnown }
+      return true
+    }
+    guard isKnown, let scope = ExampleScope.current, let error = error() else { return false }
+    return scope.absorbs(error, skipReason: error.reasonToSkip)
+  }
 
   // MARK: From Swift Testing to the run
 
@@ -21,6 +49,7 @@ enum TestingIssues {
     // Swift Testing itself shows what comes from a task of no test, and so does the first listener.
     if IssueRouter.isUnknownHere, !listener.isFirst { return nil }
     let recorded = ExemplarCore.Issue(issue)
+    if isNone(known: recorded.isKnown, error: issue.error) { return nil }
     switch $isAttributing.withValue(true, operation: { IssueRouter.attribute(recorded) }) {
     case .held, .retried, .run(passesOn: false): return nil
     case .quarantined(let id):

@@ -9,8 +9,8 @@ struct TrialRun {
   let directory: String
   let failure: RecordedFailure
   let environment: ToolEnvironment
-  /// The durations of specs in earlier runs, by which several processes share them.
-  let durations: [ExampleID: Double]
+  /// How long specs took in earlier runs, in classes, by which several processes share them.
+  let durationClasses: [ExampleID: Int]
 
   /// The seed with which one process runs examples in the order of the recorded run, if there is one, and several
   /// processes share them as they did.
@@ -41,18 +41,18 @@ struct TrialRun {
     worker[.select] = EnvironmentOption.select.value(Set(ids.map(\.spec.text)).sorted())
     worker[.rerun] = try RerunRequest(ids: Set(ids.map(\.text)), reasonIfEmpty: "").list(in: folder)
     let programs = try await TestPrograms(programs, directory: directory, options: worker)
-    var durations = jobs > 1 && run.order == .random ? durations : [:]
+    var classes = jobs > 1 && run.order == .random ? durationClasses : [:]
     if seed == nil {
-      // No seed expresses the order, but specs that take longer begin earlier.
-      for (index, id) in ids.enumerated() where durations[id.spec] == nil {
-        durations[id.spec] = Double(ids.count - index)
+      // No seed expresses the order, but specs of a higher class begin earlier.
+      for (index, id) in ids.enumerated() where classes[id.spec] == nil {
+        classes[id.spec] = ids.count - index
       }
     }
     let outcome = Locked<Outcome?>(nil)
     let result = await WorkerPool(
       PoolSettings(
         programs: programs.chosen, leftOut: programs.examplesLeftOut, directory: directory,
-        run: run, jobs: jobs, durations: durations, print: { _ in })
+        run: run, jobs: jobs, durationClasses: classes, print: { _ in })
     ) { batch in
       batch.forEach { event in
         guard case .exampleEnded(let end) = event, end.id == failure.id else { return }

@@ -66,7 +66,7 @@ struct BisectCommand: AsyncParsableCommand {
     let trial = TrialRun(
       programs: try await package.build(terminal).products().programs, directory: package.path,
       failure: failure, environment: environment,
-      durations: package.store(command.platform).state.durations)
+      durationClasses: package.store(command.platform).state.durationClasses)
     let session = BisectSession(
       trial: trial, repetitions: repetitions, terminal: terminal, folder: folder.url,
       invocation: package.invocation(command))

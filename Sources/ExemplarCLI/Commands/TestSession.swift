@@ -140,9 +140,11 @@ struct TestSession {
       }
       foreign = foreign?.keeping(plan.tests)
     }
+    let settings = settings(plan?.programs ?? programs.chosen, leftOut: programs.examplesLeftOut)
+    console.isLongestFirst = reason == nil && settings.durationClasses.values.contains { $0 > 0 }
     var status = try await TestRun(
-      settings: settings(plan?.programs ?? programs.chosen, leftOut: programs.examplesLeftOut),
-      isShared: reason == nil, reports: reports, console: hasConsole ? console : nil,
+      settings: settings, isShared: reason == nil, reports: reports,
+      console: hasConsole ? console : nil,
       terminal: terminal, findings: prepared.findings, logs: logs, others: foreign
     ).run()
     if let packageReports {
@@ -240,7 +242,7 @@ struct TestSession {
       programs: programs, leftOut: leftOut, directory: package.path, run: options, jobs: jobs,
       // A single process runs the specs in the order of the seed, so nothing waits for the last
       // one.
-      durations: jobs > 1 && options.order == .random ? state.durations : [:],
+      durationClasses: jobs > 1 && options.order == .random ? state.durationClasses : [:],
       first: Set((first?.ids ?? []).map { ExampleID(text: $0).spec }), clock: clock,
       print: { [options, terminal] bytes in if !options.isListing { terminal.print(bytes) } })
   }

@@ -14,8 +14,8 @@ struct PoolSettings: Sendable {
   let run: RunOptions
   /// How many processes run side by side at most.
   let jobs: Int
-  /// The durations of specs in earlier runs, in seconds, if the longest should begin first.
-  let durations: [ExampleID: Double]
+  /// How long specs took in earlier runs, in classes, if the longest should begin first.
+  let durationClasses: [ExampleID: Int]
   /// The specs that begin before others of their run group.
   var first: Set<ExampleID> = []
   /// Receives the running examples of a worker, by its number, repeatedly.

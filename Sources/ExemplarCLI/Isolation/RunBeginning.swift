@@ -62,8 +62,13 @@ struct RunBeginning {
         }
       }
     }
+    let start = starts.lazy.compactMap(\.self).first
+    let seed = start?.order == .random ? start?.seed : nil
+    // Programs do not follow one another: the order is that of one program with all specs.
     all.parts = all.parts.enumerated().sorted {
-      ($0.element.runGroup, $0.offset) < ($1.element.runGroup, $1.offset)
+      func key(_ part: PlannedPart) -> UInt64 { seed.map(part.spec.pathHash.key) ?? 0 }
+      let (first, second) = ($0.element, $1.element)
+      return (first.runGroup, key(first), $0.offset) < (second.runGroup, key(second), $1.offset)
     }.map(\.element)
     let asked = isFocused ? plans.filter(\.isFocused) : plans
     if asked.allSatisfy({ $0.nothingToRun != nil }) { all.nothingToRun = asked.first?.nothingToRun }

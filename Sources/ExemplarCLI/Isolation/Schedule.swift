@@ -22,18 +22,18 @@ struct Schedule {
 
   /// - Parameters:
   ///   - plan: The specs, in the order of the plan.
-  ///   - durations: How many seconds specs took in earlier runs: the longest of a run group begins first, and
-  ///     before it those of which nothing is known. Empty keeps the order.
+  ///   - durationClasses: How long specs took in earlier runs: those of the highest class in a run group begin first,
+  ///     and those of which nothing is known count as short. Inside of a class, the order stays.
   ///   - first: The specs that precede the others of their run group.
   ///   - programs: Which program holds a spec, if it is not the first.
   init(
-    _ plan: [PlannedPart], durations: [ExampleID: Double] = [:], first: Set<ExampleID> = [],
+    _ plan: [PlannedPart], durationClasses: [ExampleID: Int] = [:], first: Set<ExampleID> = [],
     programs: [ExampleID: Int] = [:]
   ) {
     var plan = Array(plan.enumerated())
-    if !durations.isEmpty || !first.isEmpty {
-      func key(_ offset: Int, _ part: PlannedPart) -> (Int, Int, Double, Int) {
-        let duration = durations[part.spec] ?? .infinity
+    if !durationClasses.isEmpty || !first.isEmpty {
+      func key(_ offset: Int, _ part: PlannedPart) -> (Int, Int, Int, Int) {
+        let duration = durationClasses[part.spec] ?? 0
         return (part.runGroup, first.contains(part.spec) ? 0 : 1, -duration, offset)
       }
       plan.sort { key($0.offset, $0.element) < key($1.offset, $1.element) }

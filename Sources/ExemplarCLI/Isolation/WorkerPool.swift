@@ -207,7 +207,8 @@ final class WorkerPool: @unchecked Sendable {
     guard stage == .planning, let (plan, programs) = beginning.plan else { return }
     ledger.receive(plan)
     schedule = Schedule(
-      plan.parts, durations: settings.durations, first: settings.first, programs: programs)
+      plan.parts, durationClasses: settings.durationClasses, first: settings.first,
+      programs: programs)
     stage = .running
     beginning.release().forEach { ledger.receive($0, hasPart: false) }
     growSoon()

@@ -15,17 +15,22 @@ extension Duration {
 }
 
 extension Duration {
-  /// The duration in seconds.
-  package var seconds: Double {
-    Double(components.seconds) + Double(components.attoseconds) * 1e-18
+  /// The duration in seconds, however long it is.
+  package var seconds: Double { self / .seconds(1) }
+
+  /// The duration, or one of 30 years if it is longer: the clocks of systems do not count much further.
+  package var bounded: Duration { min(self, .seconds(1_000_000_000)) }
+
+  /// The error of an author who limits something by this duration; `nil` if it is positive.
+  package func problem(as name: String) -> String? {
+    self > .zero ? nil : "\(name) is \(self), and must be longer than nothing."
   }
 }
 
 extension Double {
   /// Seconds as people read them: `0.25 s`, `3 s`, `2 min 5 s`.
   package var formattedSeconds: String {
-    if self >= 60 {
-      let whole = Int(self)
+    if self >= 60, let whole = Int(exactly: rounded(.down)) {
       return "\(whole / 60) min \(whole % 60) s"
     }
     if self >= 10 { return "\((self * 10).rounded() / 10) s".replacingTrailingZero }

@@ -79,6 +79,13 @@ public struct RunOptions: Sendable {
 }
 
 extension RunOptions {
+  /// The options that no run can have; code may set them.
+  package var problems: [String] {
+    let counts = [("jobs", jobs ?? 1, 1), ("retries", retries, 0), ("repetitions", repetitions, 1)]
+    return [timeLimit?.problem(as: "RunOptions.timeLimit")].compactMap(\.self)
+      + counts.filter { $1 < $2 }.map { "RunOptions.\($0) is \($1), and must be at least \($2)." }
+  }
+
   /// How long a call to author's code outside of examples may run, and the option that sets it.
   package func limit(of kind: AuthorStep.Kind) -> (duration: Duration, option: EnvironmentOption) {
     if kind != .planning, let timeout, timeout < planningTimeout { return (timeout, .timeout) }

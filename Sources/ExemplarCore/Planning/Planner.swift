@@ -135,7 +135,8 @@ extension Planner {
       if candidate.hasNoTraits { return self }
       let properties = candidate.properties
       return Inherited(
-        settings: properties.settings.inside(settings), mistake: properties.mistake ?? mistake,
+        settings: properties.settings.inside(settings),
+        mistake: properties.mistake?.placed(at: candidate.node.place) ?? mistake,
         isOrdered: properties.isOrdered ?? isOrdered,
         isParallel: properties.isParallel ?? isParallel)
     }

@@ -42,6 +42,16 @@ package final class ExampleScope: @unchecked Sendable {
     var isClosed = false
     /// The first error that code in it threw, apart from skips, or that ended it.
     var error: (any Error)?
+    /// Whether that error is a known issue.
+    var isErrorKnown = false
+    /// The error that the call of a hook threw, until the hook ends.
+    var passedOn: (any Error)?
+    /// The reason, if a skip was caught as a known issue.
+    var skipReason: String?
+    /// Whether the examples of the group are skipped.
+    var isSkipped = false
+    /// Whether its values are being released.
+    var isReleasing = false
     /// Whether the body has begun.
     var hasReachedBody = false
     /// Whether hooks of an outer group are running.
@@ -113,7 +123,18 @@ package final class ExampleScope: @unchecked Sendable {
   }
 
   /// Lets go of the values of this example alone.
-  func freeValues() { withState({ $0.values })?.removeAll() }
+  func freeValues() async { await release(withState { $0.values }) }
+
+  /// Lets go of values. Waits for deinitializers that run elsewhere: their issues belong to the example or the group.
+  func release(_ values: ScopedValues?) async {
+    guard let values else { return }
+    withState { $0.isReleasing = true }
+    await values.release()
+    withState { $0.isReleasing = false }
+  }
+
+  /// Whether its values are being released.
+  var isReleasing: Bool { withState { $0.isReleasing } }
 
   /// Registers a cleanup. Returns `false` if it would never run.
   private func register(_ cleanup: Cleanups.Cleanup) -> Bool {
@@ -278,10 +299,60 @@ package final class ExampleScope: @unchecked Sendable {
   }
 
   /// Keeps the first error, for the hooks around the code that threw it.
-  func keep(_ error: any Error) { withState { $0.error = $0.error ?? error } }
+  func keep(_ error: any Error, isKnown: Bool = false) {
+    withState { if $0.error == nil { ($0.error, $0.isErrorKnown) = (error, isKnown) } }
+  }
 
   /// The first error that code in it threw, apart from skips, or that ended it.
   var error: (any Error)? { withState { $0.error } }
+
+  /// The error that the call of a hook threw, until the hook ends.
+  package var passedOn: (any Error)? {
+    get { withState { $0.passedOn } }
+    set { withState { $0.passedOn = newValue } }
+  }
+
+  /// The reason, if a skip was caught as a known issue.
+  var skipReason: String? { withState { $0.skipReason } }
+
+  /// Notes that the examples of the group are skipped.
+  func skipGroup() { withState { $0.isSkipped = true } }
+
+  /// Decides about an error that code expected as a known issue. Returns whether it is none: a skip, the end of a
+  /// canceled task, or an error from the call of a hook, which has been recorded.
+  ///
+  /// - Parameter skipReason: The reason, if the error is a skip.
+  package func absorbs(_ error: any Error, skipReason: String?) -> Bool {
+    if let skipReason {
+      withState { $0.skipReason = $0.skipReason ?? skipReason }
+      return true
+    }
+    guard hasPassedOn(error) else { return error is CancellationError && Task.isCancelled }
+    passedOn = nil
+    return true
+  }
+
+  /// Whether the call of the running hook threw an error, as far as that can be decided.
+  func hasPassedOn(_ error: any Error) -> Bool {
+    passedOn.map { LabeledError($0, []).isSame(as: LabeledError(error, [])) } ?? false
+  }
+
+  /// Whether the first error is a known issue.
+  var isErrorKnown: Bool { withState { $0.isErrorKnown } }
+
+  /// Forgets an error that is a known issue: the hooks outside of the one that expects it do not see it.
+  func forgetKnownError() {
+    withState { if $0.isErrorKnown { ($0.error, $0.isErrorKnown) = (nil, false) } }
+  }
+
+  /// Records that a skip after the examples of a group skips none, unless something else has skipped them.
+  func recordLateSkip(of code: String, at place: Place?) {
+    if !surroundsGroup || hasFailed || withState({ $0.isSkipped }) { return }
+    record(
+      Issue(
+        "This \(code) throws a Skip, which skips no example any more. Throw it in beforeAll.",
+        at: place))
+  }
 
   /// Whether the body has begun.
   var hasReachedBody: Bool { withState { $0.hasReachedBody } }
@@ -294,6 +365,16 @@ package final class ExampleScope: @unchecked Sendable {
 
   /// Whether an issue makes this attempt, or this group, fail.
   var hasFailed: Bool { withState { $0.issues.contains { $0.failsScope } } }
+
+  /// Whether nothing but tear-down runs any more: something failed, or a known issue is a skip or a thrown error.
+  var isStopped: Bool {
+    withState {
+      $0.error != nil || $0.skipReason != nil || $0.issues.contains { $0.failsScope }
+    }
+  }
+
+  /// Whether it has a known issue.
+  var hasKnownIssue: Bool { withState { $0.issues.contains(where: \.isKnown) } }
 
   /// The issues that make this attempt, or this group, fail.
   package var failures: [Issue] { withState { $0.issues.filter(\.failsScope) } }

@@ -125,7 +125,10 @@ package final class Progress: Sendable {
   /// - Returns: Whether the run was still in progress.
   @discardableResult
   package func record(_ issue: Issue) -> Bool {
-    let running = state.withLock { $0.running }.filter { !$0.surroundsGroup }
+    let all = state.withLock { $0.running }
+    // A deinitializer that runs elsewhere has no values of its task.
+    let releasing = all.filter(\.isReleasing)
+    let running = releasing.count == 1 ? releasing : all.filter { !$0.surroundsGroup }
     if running.count == 1, let scope = running.first { return scope.record(issue) != .tooLate }
     let names = running.map { "\n  \($0.info.id)" }.sorted().joined()
     return record(

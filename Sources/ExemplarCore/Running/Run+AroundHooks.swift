@@ -21,13 +21,17 @@ extension Run {
       if let limit { call.watch(self.watch(limit, since: start, in: scope) { call.cancel() }) }
     }
     let surrounded: @Sendable () async throws -> Void = {
-      guard call.begin() else { throw CancellationError() }
+      guard call.begin() else {
+        scope.passedOn = CancellationError()
+        throw CancellationError()
+      }
       call.endWatch()
       self.leave(hookOf: group, scope)
       let count = scope.cleanupCount
       var reason = await ExampleScope.$current.withValue(scope.surroundsGroup ? nil : scope) {
         await self.run(around: hooks.dropFirst(), of: group, in: scope, since: start, inner)
       }
+      if scope.surroundsGroup, reason != nil { scope.skipGroup() }
       let cleanUpReason = await self.uncanceled {
         await ExampleScope.$current.withValue(scope) {
           if !scope.surroundsGroup {
@@ -51,8 +55,10 @@ extension Run {
         await self.attempt(in: scope, orElseAt: hook.place) {
           do {
             try await hook.body(scope.infoOfHook, surrounded)
-          } catch let error where call.hasThrown(error) {
-            // It is recorded already.
+            scope.forgetKnownError()
+          } catch let error where scope.hasPassedOn(error) && self.isRecorded(error, hook, scope) {
+            // It is recorded already. The hooks outside see it, too.
+            if !(error is Skip) { scope.keep(error) }
           }
         }
       }
@@ -70,6 +76,12 @@ extension Run {
     leave(hookOf: group, scope)
     if isLate { return nil }
     return call.skipReason ?? reason
+  }
+
+  /// Whether an error like the one that a call threw needs no record where the hook throws it: a known issue has to be
+  /// one there, too, or it is another error.
+  private func isRecorded(_ error: any Error, _ hook: Hook, _ scope: ExampleScope) -> Bool {
+    !scope.isErrorKnown || configuration.isKnown(error, hook.place ?? scope.info.place)
   }
 
   /// Notes that code of a hook around examples goes on.
@@ -106,6 +118,7 @@ extension Run {
       inside.withLock { $0 = failed }
       return nil
     }
+    if skipReason != nil { scope.skipGroup() }
     await ExampleScope.$current.withValue(scope) { await cleanUp(after: scope, of: group) }
     scope.recordUnattachedNodes()
     let failed = inside.withLock { $0 }
@@ -137,7 +150,6 @@ private final class SurroundingCall: Sendable {
     var progress = Progress.waiting
     var hasRun = false
     var skipReason: String?
-    var thrown: LabeledError?
     /// Cancels the hook, once it runs.
     var cancel: (@Sendable () -> Void)?
     var isCanceled = false
@@ -193,7 +205,7 @@ private final class SurroundingCall: Sendable {
     }
     switch before {
     case .waiting:
-      if !scope.hasFailed { return true }
+      if !scope.isStopped { return true }
       state.withLock { $0.progress = .called }
     case .calling, .called:
       record(
@@ -214,33 +226,28 @@ private final class SurroundingCall: Sendable {
     } else if !scope.surroundsGroup {
       error = scope.error ?? (scope.hasReachedBody ? nil : CancellationError())
     }
-    let thrown = error.map { LabeledError($0, []) }
     state.withLock { state in
       state.progress = .called
       state.hasRun = true
       state.skipReason = reason
-      state.thrown = thrown
     }
+    scope.passedOn = error
     end.open()
     if let error { throw error }
-  }
-
-  /// Whether the call threw `error`.
-  func hasThrown(_ error: any Error) -> Bool {
-    state.withLock { $0.thrown }?.isSame(as: LabeledError(error, [])) == true
   }
 
   /// Ends the hook. Records whether it has called what it surrounds, and waits for the end of that.
   ///
   /// - Returns: Whether it threw a skip after all examples had run, which is recorded.
   func close(isSkipped: Bool) async -> Bool {
+    scope.passedOn = nil
     let before = state.withLock { state in
       defer { if state.progress != .calling { state.progress = .closed } }
       return state.progress
     }
     switch before {
     case .waiting:
-      if !isSkipped, !scope.hasFailed {
+      if !isSkipped, !scope.isStopped {
         record("returned without calling \(title), so that did not run. Call it: \(advice).")
       }
     case .calling:

@@ -14,10 +14,12 @@ extension Run {
   ) async -> String? {
     do {
       try await code()
-      return nil
+      return scope.skipReason
     } catch {
-      return isBody
+      let reason =
+        isBody
         ? await recordFromBody(error, in: scope) : record(error, in: scope, orElseAt: place)
+      return reason ?? scope.skipReason
     }
   }
 
@@ -39,19 +41,23 @@ extension Run {
     if let skip = error as? Skip { return skip.reason }
     let meaning = configuration.meaning(error)
     if case .skip(let reason) = meaning { return reason }
-    scope.keep(error)
-    let place = scope.checkpointPlace ?? place ?? scope.info.place
-    let labels = scope.labels(of: error)
-    if let mistake = error as? UsageError {
-      scope.record(Issue(mistake.message, at: mistake.place ?? place, labels: labels))
-      return nil
+    let mistake = error as? UsageError
+    let place = mistake?.place ?? scope.checkpointPlace ?? place ?? scope.info.place
+    var issue = Issue(
+      mistake?.message ?? "Threw an error: \(error)", at: place, labels: scope.labels(of: error))
+    var isRecorded = error is CancellationError && scope.hasFailed
+    switch meaning {
+    case .failure(let text): issue.message = text
+    case .recorded:
+      issue.isKnown = !scope.hasFailed && scope.hasKnownIssue
+      isRecorded = issue.isKnown || scope.hasFailed
+    // The hooks of a group keep its examples from running, which is never expected.
+    case nil where !isRecorded && !scope.surroundsGroup:
+      issue.isKnown = configuration.isKnown(error, place)
+    default: break
     }
-    let isRecorded = if case .recorded = meaning { true } else { error is CancellationError }
-    if !isRecorded || !scope.hasFailed {
-      let message =
-        if case .failure(let text) = meaning { text } else { "Threw an error: \(error)" }
-      scope.record(Issue(message, at: place, labels: labels))
-    }
+    scope.keep(error, isKnown: issue.isKnown)
+    if !isRecorded { scope.record(issue) }
     return nil
   }
 
@@ -70,6 +76,7 @@ extension Run {
       let reason = await limited(to: limit, since: start, in: scope) {
         await self.attempt(in: scope, orElseAt: cleanup.place, cleanup.body)
       }
+      if reason != nil { scope.recordLateSkip(of: "cleanup", at: cleanup.place) }
       skipReason = skipReason ?? reason
     }
     return skipReason

@@ -85,6 +85,7 @@ extension Run {
     let scope = example.scope
     // Issues recorded from here on are too late for the attempt and fail the run.
     let isExpected = scope.end()
+    example.skipReason = example.skipReason ?? scope.skipReason
     if isExpected != nil, scope.isRetryable { example.failures = scope.failures }
     if isExpected != nil, scope.isRetryable, !Task.isCancelled {
       progress.leave(scope, keepsSlot: true)
@@ -211,7 +212,7 @@ extension Run {
       skipReason = skipReason ?? reason
       scope.phase = .cleanup
       // Issues recorded by a `deinit` belong to the example that owns the value.
-      scope.freeValues()
+      await scope.freeValues()
       scope.recordUnattachedNodes()
       return skipReason
     }
@@ -235,17 +236,17 @@ extension Run {
         // Without their parameter, shared examples have not begun, so nothing of theirs is torn down.
         for hook in group.hooks[.parameter] ?? [] {
           skipReason = await attempt(in: scope) { try await hook.body(scope.infoOfHook) {} }
-          if skipReason != nil || scope.hasFailed { break setUp }
+          if skipReason != nil || scope.isStopped { break setUp }
         }
         if enclosing.isSurrounded, group.hooks[.aroundEach] != nil { return (nil, begun, true) }
       }
       begun += 1
       for hook in group.hooks[.beforeEach] ?? [] {
         skipReason = await attempt(in: scope) { try await hook.body(scope.infoOfHook) {} }
-        if skipReason != nil || scope.hasFailed { break setUp }
+        if skipReason != nil || scope.isStopped { break setUp }
       }
     }
-    if skipReason == nil, !scope.hasFailed {
+    if skipReason == nil, !scope.isStopped {
       scope.enter(enclosing.group)
       scope.phase = .body
       skipReason = await attempt(in: scope, isBody: true, body)

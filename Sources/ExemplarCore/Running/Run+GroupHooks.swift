@@ -3,9 +3,11 @@ extension Run {
   ///
   /// The first `beforeAll` that fails or throws a skip ends the rest of them; every `afterAll` runs,
   /// and after them what any of these hooks registered to clean up.
+  ///
+  /// - Parameter isSkipped: Whether a `beforeAll` hook has skipped the examples, so that a skip in `afterAll` is fine.
   func run(
     groupHooks moment: Hook.Moment, of group: PlannedGroup, _ shared: ScopedValues?,
-    _ cleanups: Cleanups, onSkip: (String) -> Void = { _ in }
+    _ cleanups: Cleanups, isSkipped: Bool = false, onSkip: (String) -> Void = { _ in }
   ) async -> Bool {
     let hooks = group.hooks[moment] ?? []
     if hooks.isEmpty, moment == .beforeAll || (cleanups.isEmpty && shared == nil) { return true }
@@ -14,6 +16,7 @@ extension Run {
       of: EnclosingGroups(group: group, shared: shared), start: configuration.now(),
       surroundsGroup: true, cleanups: cleanups, by: progress)
     progress.enter(scope)
+    if isSkipped { scope.skipGroup() }
     let phase = scope.phase
     emitPhase(of: group, begin: phase)
     await ExampleScope.$current.withValue(scope) {
@@ -24,11 +27,12 @@ extension Run {
         scope.recordUnattachedNodes()
         if moment == .beforeAll, scope.hasFailed { break }
         if moment == .beforeAll, let skipReason { return onSkip(skipReason) }
+        if skipReason != nil { scope.recordLateSkip(of: "afterAll hook", at: hook.place) }
       }
       if moment == .afterAll {
         await cleanUp(after: scope, of: group)
         // Issues recorded by a `deinit` belong to the group whose examples shared the value.
-        shared?.removeAll()
+        await scope.release(shared)
         scope.recordUnattachedNodes()
       }
     }

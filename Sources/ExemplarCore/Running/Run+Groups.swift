@@ -47,12 +47,13 @@ extension Run {
       verdict: hasFailed ? group.outcomeOfBlocked : verdict, group: group, shared: shared)
     // Hooks inside of an `aroundAll` hook that has ended a process do not run without it.
     let lacksAround = group.hasFailed && group.hooks[.aroundAll] != nil
-    let failed = hasFailed
+    let (failed, isSkipped) = (hasFailed, verdict != nil)
     return (
       inner,
       { [self] in
         if !isEntered || lacksAround { return failed }
-        let passes = await run(groupHooks: .afterAll, of: group, shared, cleanups)
+        let passes = await run(
+          groupHooks: .afterAll, of: group, shared, cleanups, isSkipped: isSkipped)
         return failed || !passes
       }
     )

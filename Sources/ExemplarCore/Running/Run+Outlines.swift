@@ -139,7 +139,7 @@ extension Run {
     let invocation = ExampleInvocation(
       ExampleInfo(id, context), properties.settings.inside(expansion.settings), row: row,
       of: expansion)
-    if let mistake = properties.mistake {
+    if let mistake = properties.mistake?.placed(at: row.place) {
       fail(invocation, with: [mistake])
       return nil
     }

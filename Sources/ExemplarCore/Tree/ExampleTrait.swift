@@ -77,6 +77,12 @@ public struct NodeProperties: Sendable {
   /// The properties that `traits` give, applied in order.
   package init(_ traits: [any ExampleTrait]) {
     for trait in traits { trait.apply(to: &self) }
+    var problem = timeLimit?.problem(as: "The time limit")
+    if let retries, retries < 0 {
+      problem = problem ?? "The number of retries is \(retries), and must be at least 0."
+    }
+    mistake = mistake ?? problem.map { UsageError($0) }
+    timeLimit = timeLimit?.bounded
   }
 }
 

@@ -41,6 +41,13 @@ extension UsageError {
       ?? UsageError((sentence.map { "\($0): " } ?? "") + "\(error)", at: place)
   }
 
+  /// The mistake, at a place if it has none.
+  func placed(at place: Place?) -> UsageError {
+    var mistake = self
+    mistake.place = mistake.place ?? place
+    return mistake
+  }
+
   /// The same mistake at another place.
   package func moved(to place: Place) -> UsageError {
     UsageError(message, at: place)

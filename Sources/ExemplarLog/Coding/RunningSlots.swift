@@ -66,7 +66,7 @@ struct RunningSlots {
       let slot = slot(of: step.id, hooks: nil) ?? hooks.last(where: { $0.id == step.id })?.slot
     else { return }
     let phase = step.phase.number | (step.isRetryable ? LogHead.isRetryable : 0)
-    let limit = step.timeLimit.map { UInt32(clamping: Int64(($0.seconds * 1000).rounded(.up))) }
+    let limit = step.timeLimit.map { UInt32(min($0.bounded.seconds * 1000, 4e9).rounded(.up)) }
     exemplar_slot_step(slots + slot, UInt32(clamping: step.attempt), phase, limit ?? 0)
     if let text = step.checkpoint { Self.record(text, in: slots + slot) }
   }

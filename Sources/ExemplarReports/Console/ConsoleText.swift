@@ -29,7 +29,7 @@ package struct ConsoleText {
   }
 
   func start(_ start: RunStarted) -> String {
-    let order = start.order == .defined ? "in the defined order" : "seed \(start.seed)"
+    let order = start.order == .defined ? "in the defined order" : seed(start.seed)
     let counts = [(start.examples - start.outlines, "example"), (start.outlines, "outline")]
     let shown = counts.filter { $0.0 > 0 || start.outlines == 0 && $0.1 == "example" }
     let left = start.notSelected > 0 ? ", \(start.notSelected) not selected" : ""
@@ -122,8 +122,13 @@ package struct ConsoleText {
     return count(all, "example") + (parts.isEmpty ? "" : ": " + parts.joined(separator: ", "))
   }
 
+  /// The seed, and what else the order depends on.
+  private func seed(_ seed: UInt64) -> String {
+    "seed \(seed)" + (context.isLongestFirst ? ", specs of 1 s and more first" : "")
+  }
+
   private func tail(_ summary: RunSummary) -> String {
-    let order = summary.order == .defined ? "defined order" : "seed \(summary.seed)"
+    let order = summary.order == .defined ? "defined order" : seed(summary.seed)
     return " · \(summary.duration.formattedSeconds) · \(order)"
   }
 }

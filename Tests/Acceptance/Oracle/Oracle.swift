@@ -5,6 +5,8 @@ struct Oracle {
   private let request: Request
   private(set) var story: [String] = []
   private var failures = 0
+  /// How many hooks around the running code expect its failures as known issues.
+  private var expecting = 0
 
   init(_ request: Request) {
     self.request = request
@@ -115,8 +117,8 @@ struct Oracle {
   /// Runs the hooks after the last of their specs.
   private mutating func end(before rest: [Tree]) {
     let needed = rest.flatMap { shared(around: $0).map(\.name) }
-    for (tree, _, hasFailed) in begun.reversed() where !needed.contains(tree.name) {
-      let fails = afterAll([tree]) || hasFailed
+    for (tree, blocker, hasFailed) in begun.reversed() where !needed.contains(tree.name) {
+      let fails = afterAll([tree], isSkipped: blocker == "skipped") || hasFailed
       story.append("end \(tree.name)\(fails ? " failed" : "")")
     }
     begun.removeAll { !needed.contains($0.tree.name) }
@@ -216,31 +218,38 @@ struct Oracle {
       let (blocker, hasFailed) = beforeAll(path, blocker: nil)
       runChildren(path, blocker)
       state.hasRun = true
-      if afterAll(path) || hasFailed { state.hasFailed = true }
+      if afterAll(path, isSkipped: blocker == "skipped") || hasFailed { state.hasFailed = true }
       return
     }
     let index = hooks.startIndex
     story.append("A\(index) \(group.name)")
-    if hook.before == .fails || hook.before == .breaks { state.hasFailed = true }
-    if hook.before == .skips { state.isSkipped = true }
+    if isFailure(hook.before) { state.hasFailed = true }
+    if hook.before.isSkip { state.isSkipped = true }
     if hook.before == .breaks || hook.before == .skips { return }
     var hasCalled = false
     for call in 0..<hook.calls {
       var isThrown = true
       if call > 0 {
         state.hasFailed = true
-      } else if !state.hasFailed {
+      } else if !state.hasFailed, !state.isSkipped {
+        expecting += hook.knows ? 1 : 0
         run(around: hooks.dropFirst(), path, &state)
+        expecting -= hook.knows ? 1 : 0
         hasCalled = true
         isThrown = state.isSkipped
       }
-      if isThrown, !hook.catches { return }
+      if isThrown, !hook.catches, !hook.knows { return }
     }
     story.append("after A\(index) \(group.name)")
-    if hook.after == .fails || hook.after == .breaks { state.hasFailed = true }
-    if hook.after == .skips, hasCalled, !state.isSkipped { state.hasFailed = true }
-    if hook.after == .skips, !hasCalled { state.isSkipped = true }
-    if hook.calls == 0, hook.after != .skips { state.hasFailed = true }
+    if isFailure(hook.after) { state.hasFailed = true }
+    if hook.after.isSkip, hasCalled, !state.isSkipped { state.hasFailed = true }
+    if hook.after.isSkip, !hasCalled { state.isSkipped = true }
+    if hook.calls == 0, !hook.after.isSkip, !state.isSkipped { state.hasFailed = true }
+  }
+
+  /// Whether the behavior of a hook around a group fails it: an assertion may be a known issue, an error is none.
+  private func isFailure(_ hook: Tree.Behavior) -> Bool {
+    hook == .breaks || hook == .fails && expecting == 0
   }
 
   private mutating func beforeAll(
@@ -249,10 +258,10 @@ struct Oracle {
     let group = path[path.count - 1]
     for (index, hook) in group.beforeAll.enumerated() {
       story.append("S\(index) \(group.name)")
-      if hook == .fails || hook == .breaks {
+      if isFailure(hook) {
         return isQuarantined(path) ? ("quarantined", false) : ("blocked by \(group.name)", true)
       }
-      if hook == .skips { return ("skipped", false) }
+      if hook.isSkip { return ("skipped", false) }
     }
     return (blocker, false)
   }
@@ -263,12 +272,15 @@ struct Oracle {
   }
 
   /// Returns whether a hook failed.
-  private mutating func afterAll(_ path: [Tree]) -> Bool {
+  ///
+  /// - Parameter isSkipped: Whether its examples are, so that another skip is none that comes too late.
+  private mutating func afterAll(_ path: [Tree], isSkipped: Bool) -> Bool {
     let group = path[path.count - 1]
     var hasFailed = false
     for (index, hook) in group.afterAll.enumerated().reversed() {
       story.append("T\(index) \(group.name)")
-      if hook == .fails || hook == .breaks, !isQuarantined(path) { hasFailed = true }
+      let isLate = hook.isSkip && !isSkipped
+      if isFailure(hook) || isLate && !hasFailed, !isQuarantined(path) { hasFailed = true }
     }
     return hasFailed
   }
@@ -336,7 +348,7 @@ struct Oracle {
     run(layers[...], &state) { oracle, state in
       oracle.story.append("body \(name)")
       state.hasReachedBody = true
-      state.note(body.at(attempt))
+      state.note(body.at(attempt), isKnown: oracle.expecting > 0)
     }
     return (state.troubles, state.isSkipped)
   }
@@ -351,16 +363,23 @@ struct Oracle {
     var troubles: [Tree.Behavior] = []
     var isSkipped = false
     var hasThrown = false
+    /// Whether the first error is a known issue.
+    var isThrownKnown = false
     var hasReachedBody = false
-    var goesOn: Bool { troubles.isEmpty && !isSkipped }
+    var goesOn: Bool { troubles.isEmpty && !isSkipped && !hasThrown }
 
-    mutating func note(_ behavior: Tree.Behavior) {
+    mutating func note(_ behavior: Tree.Behavior, isKnown: Bool) {
       switch behavior {
       case .passes, .varies: break
-      case .fails, .breaks: troubles.append(behavior)
-      case .skips: isSkipped = true
+      case .fails, .breaks: if !isKnown { troubles.append(behavior) }
+      case .skips, .skipsInside: isSkipped = true
       }
-      if behavior == .breaks { hasThrown = true }
+      if behavior == .breaks, !hasThrown { (hasThrown, isThrownKnown) = (true, isKnown) }
+    }
+
+    /// Forgets a known error: hooks outside of the one that returns do not see it.
+    mutating func forgetKnownError() {
+      if isThrownKnown { (hasThrown, isThrownKnown) = (false, false) }
     }
   }
 
@@ -376,12 +395,12 @@ struct Oracle {
     }
     for (index, hook) in group.beforeEach.enumerated() where state.goesOn {
       story.append("s\(index) \(group.name)")
-      state.note(hook)
+      state.note(hook, isKnown: expecting > 0)
     }
     run(layers.dropFirst(), &state, body: body)
     for (index, hook) in group.afterEach.enumerated().reversed() {
       story.append("t\(index) \(group.name)")
-      state.note(hook)
+      state.note(hook, isKnown: expecting > 0)
     }
   }
 
@@ -391,23 +410,26 @@ struct Oracle {
   ) {
     let hook = group.aroundEach[index]
     story.append("a\(index) \(group.name)")
-    state.note(hook.before)
+    state.note(hook.before, isKnown: expecting > 0)
     if hook.before == .breaks || hook.before == .skips { return }
     for call in 0..<hook.calls {
       var isThrown = true
       if call > 0 {
         state.troubles.append(.breaks)
       } else if state.goesOn {
+        expecting += hook.knows ? 1 : 0
         run(inner, &state, body: body)
+        expecting -= hook.knows ? 1 : 0
         isThrown = state.isSkipped || state.hasThrown || !state.hasReachedBody
       }
-      if isThrown, !hook.catches {
+      if isThrown, !hook.catches, !hook.knows {
         state.hasThrown = true
         return
       }
     }
     story.append("after a\(index) \(group.name)")
-    state.note(hook.after)
-    if hook.calls == 0, state.goesOn { state.note(.breaks) }
+    if hook.after != .breaks, hook.after != .skips { state.forgetKnownError() }
+    state.note(hook.after, isKnown: expecting > 0)
+    if hook.calls == 0, state.goesOn { state.note(.breaks, isKnown: false) }
   }
 }

@@ -23,8 +23,12 @@ struct Tree: Sendable {
     /// Throws an error.
     case breaks
     case skips
+    /// Throws a skip into a known issue, and goes on.
+    case skipsInside
     /// Does something else at each attempt, and the last of it at all that follow.
     indirect case varies([Behavior])
+
+    var isSkip: Bool { self == .skips || self == .skipsInside }
 
     /// The behavior at an attempt, counted from 1.
     func at(_ attempt: Int) -> Behavior {
@@ -40,6 +44,8 @@ struct Tree: Sendable {
     var calls: Int
     /// Whether it goes on after a call that throws.
     var catches: Bool
+    /// Whether failures during the call are known issues.
+    var knows: Bool
     var after: Behavior
   }
 

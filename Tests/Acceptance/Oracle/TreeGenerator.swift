@@ -122,7 +122,7 @@ struct TreeGenerator: RandomNumberGenerator {
     switch number(0...11) {
     case 0: .fails
     case 1: .breaks
-    case 2: .skips
+    case 2: chance(50) ? .skips : .skipsInside
     case 3: .varies((0..<number(2...3)).map { _ in attempt() })
     default: .passes
     }
@@ -134,13 +134,13 @@ struct TreeGenerator: RandomNumberGenerator {
 
   private mutating func hook(_ percent: Int) -> Tree.Behavior {
     guard chance(percent * 2) else { return .passes }
-    return chance(45) ? .fails : chance(70) ? .breaks : .skips
+    return chance(45) ? .fails : chance(70) ? .breaks : chance(50) ? .skips : .skipsInside
   }
 
   private mutating func around() -> Tree.Around {
     Tree.Around(
       before: hook(4), calls: chance(90) ? 1 : chance(50) ? 0 : 2, catches: chance(40),
-      after: hook(4))
+      knows: chance(25), after: hook(4))
   }
 
   private mutating func name() -> String {

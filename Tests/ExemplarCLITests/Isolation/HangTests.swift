@@ -71,7 +71,7 @@ import Testing
     func aWorkerIsKilled(script: String) async throws {
       try await withProgram(script) { program, options in
         let settings = PoolSettings(
-          programs: [program], directory: "/", run: options, jobs: 1, durations: [:],
+          programs: [program], directory: "/", run: options, jobs: 1, durationClasses: [:],
           print: { _ in })
         let result = await WorkerPool(settings, sink: { _ in }).run()
         let exit = try #require(result.exit)
@@ -181,7 +181,7 @@ import Testing
         options.planningTimeout = .seconds(120)
         let program = TestProgram(url: program.url, options: [:])
         let settings = PoolSettings(
-          programs: [program], directory: "/", run: options, jobs: 1, durations: [:],
+          programs: [program], directory: "/", run: options, jobs: 1, durationClasses: [:],
           print: { _ in })
         let summary = Locked<RunSummary?>(nil)
         _ = await WorkerPool(

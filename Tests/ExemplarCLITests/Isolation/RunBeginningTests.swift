@@ -91,6 +91,32 @@ struct RunBeginningTests {
     #expect(told == [.runStart(order: .random, notSelected: 3, focused: [focused])])
   }
 
+  @Test("4.2: the specs of several programs are in the order of the seed")
+  func noProgramComesFirst() throws {
+    var first: Set<String> = []
+    for seed in UInt64(1)...8 {
+      for order in Order.allCases {
+        var beginning = RunBeginning(programs: 2)
+        for (program, module) in ["Shelf", "Till"].enumerated() {
+          let parts = ["a", "b"].map { Self.part(module, "\(module) \($0)") }
+            .sorted { $0.spec.pathHash.key(seed: seed) < $1.spec.pathHash.key(seed: seed) }
+          beginning.receive(WorkerPlan(parts: parts), of: program)
+          let start = Event.runStarted(RunStarted(seed: seed, order: order, specs: 2, examples: 2))
+          Self.note([(start, program)], in: &beginning)
+        }
+        let names = try #require(beginning.plan).plan.parts.map(\.spec)
+        if order == .defined {
+          #expect(names.map(\.components[0]) == ["Shelf", "Shelf", "Till", "Till"])
+        } else {
+          let keys = names.map { $0.pathHash.key(seed: seed) }
+          #expect(keys == keys.sorted())
+          first.insert(names[0].components[0])
+        }
+      }
+    }
+    #expect(first.count == 2)
+  }
+
   @Test func nothingRunsOnlyWhereNoProgramHasAnything() throws {
     for (second, reason) in [([Self.part("Till", "A till")], nil), ([], "Nothing is left.")] {
       var beginning = RunBeginning(programs: 2)

@@ -1,4 +1,5 @@
 import ExemplarCore
+import Foundation
 import Testing
 
 @testable import ExemplarCLI
@@ -81,9 +82,51 @@ struct ScheduleTests {
   @Test func theLongestBeginsFirstInItsRunGroup() {
     var schedule = Schedule(
       [Self.part("a"), Self.part("b"), Self.part("new"), Self.part("z", group: 1)],
-      durations: [Self.id("a"): 1, Self.id("b"): 2, Self.id("z"): 9])
+      durationClasses: [Self.id("b"): 2, Self.id("z"): 9])
     let names = (1...3).map { Self.turn(&schedule, $0) }
-    #expect(names == ["new", "b", "a"])
+    #expect(names == ["b", "a", "new"])
+  }
+
+  /// The state of a package whose specs took so many seconds when they last ran.
+  private static func state(_ seconds: [String: Double]) throws -> PackageState {
+    let seconds = seconds.map { "\"\(id($0).text)\": \($1)" }.joined(separator: ", ")
+    return try JSONDecoder().decode(
+      PackageState.self,
+      from: Data(#"{"unresolved": [], "foreign": [], "seconds": {\#(seconds)}}"#.utf8))
+  }
+
+  @Test("4.2: the seed orders specs that took less than a second, however long each took")
+  func shortSpecsBeginAtRandom() throws {
+    let names = ["a", "b", "c", "d"]
+    let place = Place(path: #filePath, line: #line)
+    let specs = names.map { name in
+      let example = SpecNode("runs", at: place, content: .example {})
+      return SpecNode(name, at: place, content: .group([example]))
+    }
+    var first: Set<String> = []
+    for seed in UInt64(1)...8 {
+      let plan = Plan(
+        specs.map { Spec(module: "Shop", root: $0) }, PlanOptions(seed: seed, order: .random)
+      ).parts
+      for known in [names, ["c"]] {
+        let seconds = zip(known, [0.001, 0.9, 0.3, 0.5]).map { ($0, $1) }
+        let state = try Self.state(Dictionary(uniqueKeysWithValues: seconds))
+        var schedule = Schedule(plan, durationClasses: state.durationClasses)
+        let order = (1...4).map { Self.turn(&schedule, $0) }
+        #expect(order == plan.map(\.spec.name))
+        first.insert(order[0])
+      }
+    }
+    #expect(first.count > 2)
+  }
+
+  @Test("4.2: longer specs begin first in classes, and inside of a class by the seed")
+  func longSpecsBeginFirst() throws {
+    let plan = ["a", "b", "c", "d", "e", "f"].map { Self.part($0) }
+    let state = try Self.state(["a": 0.99, "b": 1, "c": 3.9, "d": 4, "e": 15, "f": 1e300])
+    var schedule = Schedule(plan, durationClasses: state.durationClasses)
+    let names = (1...6).map { Self.turn(&schedule, $0) }
+    #expect(names == ["f", "d", "e", "b", "c", "a"])
   }
 
   @Test func outstandingSpecsBeginInTheirRunGroup() {
@@ -91,9 +134,10 @@ struct ScheduleTests {
       Self.part("a"), Self.part("b"), Self.part("new"), Self.part("y", group: 1),
       Self.part("z", group: 1),
     ]
-    let known = [Self.id("a"): 2.0, Self.id("b"): 1, Self.id("y"): 2, Self.id("z"): 1]
+    let known = [Self.id("new"): 2, Self.id("y"): 2, Self.id("z"): 1]
     for durations in [[:], known] {
-      var schedule = Schedule(plan, durations: durations, first: [Self.id("b"), Self.id("z")])
+      var schedule = Schedule(
+        plan, durationClasses: durations, first: [Self.id("b"), Self.id("z")])
       let names = (1...5).map { worker in
         defer { schedule.end(worker) }
         return Self.turn(&schedule, worker)

@@ -77,6 +77,10 @@ final class GivenStorage<Value>: Sendable {
   }
 }
 
+extension GivenStorage: ValueHolder {
+  var heldValues: [Any] { slots.compactMap(\.madeValue) }
+}
+
 /// Which definition of a given a read means: the innermost, or while that is being made, the one
 /// around it. So an override can use the value that it overrides.
 struct GivenLevel: Sendable {
@@ -120,6 +124,10 @@ final class GivenSlot<Value>: Sendable {
     case made(GivenBox<Value>)
   }
   private let state = Locked(State.empty)
+
+  var madeValue: Value? {
+    if case .made(let box) = state.withLock({ $0 }) { box.value } else { nil }
+  }
 
   /// The value, made by `make` if it is not there. Other threads wait while it is being made.
   func box(_ make: () -> GivenBox<Value>) -> GivenBox<Value> {

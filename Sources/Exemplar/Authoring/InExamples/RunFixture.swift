@@ -40,7 +40,8 @@ public struct RunFixture<Value: Codable & Sendable>: Sendable {
     shutDown: (@Sendable (Value) async throws -> Void)? = nil
   ) {
     declaration = RunFixtures.Declaration(
-      name: name, place: Place(path: filePath, line: line, column: column), timeLimit: timeLimit
+      name: name, place: Place(path: filePath, line: line, column: column),
+      timeLimit: timeLimit.bounded
     ) {
       let value = try await start()
       let json = try String(decoding: JSONEncoder().encode(value), as: UTF8.self)

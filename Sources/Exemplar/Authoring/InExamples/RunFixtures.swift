@@ -87,6 +87,10 @@ final class RunFixtures: Sendable {
   /// The value of a fixture as JSON, when it has started.
   func json(of fixture: Declaration) async throws -> String {
     _ = try declaration(fixture.name, at: fixture.place)
+    if let problem = fixture.timeLimit.problem(as: "The time limit of the fixture \(fixture.name)")
+    {
+      throw UsageError(problem, at: fixture.place)
+    }
     let request = FixtureRequest(
       fixture.name, at: fixture.place, user: Self.user,
       example: ExampleScope.current?.info.id.heading, limit: fixture.timeLimit.seconds)

@@ -19,13 +19,13 @@ public func runLoop(
   until condition: () -> Bool, timeout: Duration = .seconds(60), fileID: String = #fileID,
   filePath: String = #filePath, line: Int = #line, column: Int = #column
 ) -> Bool {
+  let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+  if hasProblem([(timeout, "The time-out of runLoop")], at: location) { return false }
   if condition() { return true }
   let unserved = Unserved()
   let end = SuspendingClock.now + timeout
   while !condition() {
     guard SuspendingClock.now < end else {
-      let location = SourceLocation(
-        fileID: fileID, filePath: filePath, line: line, column: column)
       unserved.record(after: timeout, isHolding: true, at: location)
       return false
     }

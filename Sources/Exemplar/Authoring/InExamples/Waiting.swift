@@ -24,16 +24,13 @@ public func eventually<Condition: __Condition>(
   _ condition: () async throws -> Condition
 ) async throws -> Bool {
   var unserved: Unserved?
-  let isMet = try await poll(within: limit, every: interval) {
+  let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+  let isMet = try await poll(within: limit, every: interval, at: location) {
     if try await condition().__holds { return true }
     unserved = unserved ?? Unserved()
     return false
   }
-  if !isMet {
-    let location = SourceLocation(
-      fileID: fileID, filePath: filePath, line: line, column: column)
-    unserved?.record(after: limit, isHolding: false, at: location)
-  }
+  if !isMet { unserved?.record(after: limit, isHolding: false, at: location) }
   return isMet
 }
 
@@ -119,7 +116,7 @@ private func judge<Value>(
 ) async throws {
   var last: Result<Void, any Error> = .success(())
   var issues: [ExemplarCore.Issue] = []
-  _ = try await poll(within: limit, every: interval) {
+  _ = try await poll(within: limit, every: interval, at: location) {
     let held = DeferredIssues()
     do {
       try await DeferredIssues.$current.withValue(held) {
@@ -134,8 +131,10 @@ private func judge<Value>(
       last = .success(())
     } catch let error as CancellationError {
       throw error
-    } catch let skip as Skip {
-      throw skip
+    } catch  where error.reasonToSkip != nil {
+      // A skip hides no failure.
+      for issue in held.close() { TestingIssues.record(issue) }
+      throw error
     } catch {
       last = .failure(error)
     }
@@ -146,16 +145,27 @@ private func judge<Value>(
   try last.get()
 }
 
+/// Records an issue for each duration that is not positive; whether there is one.
+func hasProblem(_ durations: [(Duration, name: String)], at location: SourceLocation) -> Bool {
+  let problems = durations.compactMap { $0.problem(as: $1) }
+  for problem in problems {
+    Testing.Issue.record(Comment(rawValue: problem), sourceLocation: location)
+  }
+  return !problems.isEmpty
+}
+
 /// Asks `isMet` until it is true; false if it is not within the limit.
 private func poll(
   within limit: Duration, every interval: Duration, isolation: isolated (any Actor)? = #isolation,
-  _ isMet: () async throws -> Bool
+  at location: SourceLocation, _ isMet: () async throws -> Bool
 ) async throws -> Bool {
+  let durations = [(limit, name: "The limit of eventually"), (interval, "The polling interval")]
+  if hasProblem(durations, at: location) { return false }
   let end = SuspendingClock.now + limit
   while true {
     if try await isMet() { return true }
     let rest = end - SuspendingClock.now
     guard rest > .zero else { return false }
-    try await Task.sleep(for: min(rest, interval))
+    try await Task.sleep(for: min(rest, interval).bounded)
   }
 }
