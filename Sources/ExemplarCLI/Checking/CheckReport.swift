@@ -28,7 +28,7 @@ extension FileCheck {
     } else if lookingForOutlines, isReadable, !isWanted {
       line += style.dim(", read by no outline")
     }
-    return line + "\n" + mistakesByPlace.map { $0.text(style) }.joined()
+    return line + "\n" + (mistakesByPlace + notes).map { $0.text(style) }.joined()
   }
 }
 

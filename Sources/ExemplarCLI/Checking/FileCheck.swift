@@ -16,6 +16,10 @@ struct FileCheck {
   private var ownNames: [Mistake] = []
   /// Errors that only outlines have.
   private var others: [Mistake] = []
+  /// What readers doubt about the rows, without an outline and with one.
+  private var ownNotes: [Mistake] = []
+  private var otherNotes: [Mistake] = []
+  var notes: [Mistake] { outlines.isEmpty ? ownNotes : otherNotes }
   /// Errors that outlines confirmed.
   private var confirmed: Set<String> = []
   /// The locations of the rows if the file is read according to its extension; `nil` if that
@@ -96,6 +100,8 @@ struct FileCheck {
         if record.id?.name == "row names" { ownNames.append(mistake) } else { own.append(mistake) }
         // An error of all rows belongs to none of them.
         if issue.context.row == nil, record.id?.name == "rows" { isReadable = false }
+      case .issueRecorded(let record) where record.issue.isWarning:
+        ownNotes.append(Mistake(message: record.issue.message, place: record.issue.place))
       default: break
       }
     }
@@ -157,7 +163,7 @@ struct FileCheck {
       confirmed.insert(issue.message)
       return
     }
-    others.append(
-      Mistake(message: issue.message, place: issue.place, outline: outline.heading))
+    let mistake = Mistake(message: issue.message, place: issue.place, outline: outline.heading)
+    if issue.isFailure { others.append(mistake) } else { otherNotes.append(mistake) }
   }
 }

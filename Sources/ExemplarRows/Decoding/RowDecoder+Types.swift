@@ -1,3 +1,4 @@
+import ExemplarCore
 import Foundation
 
 // Types whose own decoding does not support the spellings of formats, or has no useful errors.
@@ -20,6 +21,8 @@ extension RowDecoder {
         }
       } else if let type = type as? any FixedWidthInteger.Type {
         try integer(type)
+      } else if type is any KeyedByText.Type {
+        try checkKeys()
       } else {
         nil
       }
@@ -39,6 +42,15 @@ extension RowDecoder {
       if let choice = try namedCase(of: type), let value = choice as? Value { return value }
       throw DecodingError.typeMismatch(type, context)
     }
+  }
+
+  /// Throws where a dictionary would have one value for two keys, since it takes them for equal.
+  private func checkKeys() throws -> Any? {
+    guard let fields = value.object, let both = fields.equalKeys else { return nil }
+    throw unreadable(
+      UsageError(
+        "the keys \(both.0.withScalars.quoted) and \(both.1.withScalars.quoted) are one key of a "
+          + "dictionary in Swift; expected keys that it keeps apart (RowFields has both)"))
   }
 
   private func date() throws -> Date {
@@ -93,5 +105,18 @@ extension RowDecoder {
     guard (1...8).contains(values.count) else { return other }
     return values.map { value in (value as? String).map { "\u{201C}\($0)\u{201D}" } ?? "\(value)" }
       .formatted(.list(type: .or).locale(Locale(identifier: "en_US")))
+  }
+}
+
+/// A dictionary whose keys are texts.
+private protocol KeyedByText {}
+extension Dictionary: KeyedByText where Key == String {}
+
+extension RowFields {
+  /// Two keys that differ in their scalars only.
+  fileprivate var equalKeys: (String, String)? {
+    var known: [String: String] = [:]
+    for key in keys { if let first = known.updateValue(key, forKey: key) { return (first, key) } }
+    return nil
   }
 }

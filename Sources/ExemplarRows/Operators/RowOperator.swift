@@ -98,6 +98,8 @@ extension RowSource {
       return inputs.iterator(makeNext(inputs))
     }
     mayWarn = sources.contains(where: \.mayWarn)
-    if !sources.allSatisfy(\.takesMetadata) { self = withoutMetadata }
+    self = taking(
+      metadata: sources.allSatisfy(\.takesMetadata),
+      isAsked: sources.allSatisfy(\.isAskedForMetadata))
   }
 }

@@ -10,7 +10,7 @@
     private let shape: RowShape
     private(set) var next: YAMLEvents.Event
     /// The values of anchors so far; `nil` for unfinished ones.
-    private var anchors: [String: Composed?] = [:]
+    private var anchors: [Spelling: Composed?] = [:]
     /// The first thing that is wrong with the row, since this was last taken away.
     private var mistake: UsageError?
     /// How many values the aliases of the row stand for.
@@ -200,7 +200,7 @@
     private func alias(_ name: String, at place: Place) -> Composed {
       let nothing = Composed(value: RowValue(.null, at: place))
       guard let anchor = anchors[name] else {
-        let near = Suggestions.near(name, in: anchors.keys.sorted(), limit: 1)
+        let near = Suggestions.near(name, in: anchors.keys.map(\.text).sorted(), limit: 1)
         record(
           "There is no anchor &\(name) before this alias."
             + Suggestions.question(near.map { "*\($0)" }), at: place)
