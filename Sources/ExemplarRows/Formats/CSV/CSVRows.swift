@@ -46,21 +46,16 @@ struct CSVForm: Sendable {
 
   /// The bytes that a table is written with.
   struct Marks {
-    var separator: UInt8
+    let form: CSVForm
+    let separator: UInt8
     /// `nil` if cells are never enclosed.
-    var quote: UInt8?
-    /// Whether a quotation mark that does not enclose its cell is text.
-    var isLenient = false
-    /// Whether it is TSV, the cells of which have no lines.
-    var isOneLine: Bool { separator == 0x09 }
-    var hasEscapes = false
-    var isTrimmed = false
+    let quote: UInt8?
     var comments: [UInt8]?
-    var hasTrailingComments = false
+    var isLenient: Bool { form.quoting == .lenient }
 
     /// Whether a byte around a cell is left out.
     func isSpace(_ byte: UInt8, _ isTrimmed: Bool = false) -> Bool {
-      (isTrimmed || self.isTrimmed) && (byte == 0x20 || byte == 0x09) && byte != separator
+      (isTrimmed || form.isTrimmed) && (byte == 0x20 || byte == 0x09) && byte != separator
     }
   }
 
@@ -84,9 +79,7 @@ struct CSVForm: Sendable {
           + "ASCII character other than a backslash, and quoting: .rfc or .lenient.", at: site.place
       )
     }
-    var marks = Marks(
-      separator: byte, quote: quoting == .none ? nil : quoteByte, isLenient: quoting == .lenient,
-      hasEscapes: hasEscapes, isTrimmed: isTrimmed, hasTrailingComments: hasTrailingComments)
+    var marks = Marks(form: self, separator: byte, quote: quoting == .none ? nil : quoteByte)
     guard let mark = comments else {
       if !hasTrailingComments { return marks }
       throw UsageError(
@@ -193,11 +186,15 @@ struct CSVHeader {
       throw UsageError(
         "The file is empty; expected a first row with the names of the columns.", at: start)
     }
-    var count = 1
+    // The number of rows so far, while the first one may be a title above the names.
+    var count = isFirst || header.columns.keys.count > 1 ? nil : 1
     return RowIterator {
       try scanner.next { record in
-        defer { isFirst = false }
-        count += 1
+        defer {
+          isFirst = false
+          if record.cells.count > 1 { count = nil }
+        }
+        count = count.map { $0 + 1 }
         guard isFirst, record.texts == header.columns.keys else {
           return header.row(of: record, form, at: count)
         }
@@ -249,7 +246,7 @@ struct CSVHeader {
     nameColumn = naming.isByName ? indices["name"] : nil
   }
 
-  func row(of record: CSVRecord, _ form: CSVForm, at number: Int) -> RowResult {
+  func row(of record: CSVRecord, _ form: CSVForm, at number: Int?) -> RowResult {
     var name = nameColumn.flatMap { column in
       record.cells.indices.contains(column) ? try? record.text(of: record.cells[column]) : nil
     }
@@ -277,7 +274,7 @@ struct CSVHeader {
   }
 
   /// The mistake that a row has more or fewer cells than there are columns.
-  private func ragged(_ record: CSVRecord, _ form: CSVForm, at number: Int) -> UsageError {
+  private func ragged(_ record: CSVRecord, _ form: CSVForm, at number: Int?) -> UsageError {
     let (cells, names) = (record.cells.count, columns.keys)
     let text =
       "The row has \(cells) cell\(cells == 1 ? "" : "s"), but there "
@@ -285,14 +282,13 @@ struct CSVHeader {
     guard cells < names.count else {
       let cell = record.cells[names.count]
       let found = (try? record.text(of: cell)) ?? ""
-      let titles =
-        names.count > 1
-        ? ""
-        : " If titles precede the names of columns, write "
-          + form.call(record.path, columns: record.texts, skipping: number) + "."
+      let titles = number.map {
+        " If titles precede the names of columns, write "
+          + form.call(record.path, columns: record.texts, skipping: $0) + "."
+      }
       return UsageError(
         "\(text): \u{201C}\(found.shortened(to: 40))\u{201D} is in none. A cell that holds the "
-          + "separator must be in quotation marks.\(titles)", at: record.place(of: cell))
+          + "separator must be in quotation marks.\(titles ?? "")", at: record.place(of: cell))
     }
     let missing = names[cells...].map { "\u{201C}\($0.shortened(to: 40))\u{201D}" }
     let shown = missing.prefix(8).joined(separator: ", ")

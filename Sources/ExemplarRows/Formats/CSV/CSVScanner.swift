@@ -84,27 +84,20 @@ struct CSVRecord {
 
   /// What is probably wrong with the quoting of a table that has no lines in its cells.
   var note: UsageError? {
-    guard marks.isOneLine else { return nil }
+    guard marks.separator == 0x09 else { return nil }
     if nextLine > line + 1 {
       return UsageError(
         "A cell in quotation marks goes on over \(nextLine - line) lines. If they are rows, write "
           + "quoting: .none.", at: place)
     }
-    guard marks.quote == nil, let cell = cells.first(where: isQuotedTwice) else { return nil }
+    guard marks.quote == nil,
+      let cell = cells.first(where: { $0.start < $0.end && bytes[$0.start] == 0x22 }),
+      let inner = try? text(of: cell).wholeMatch(of: /"(.+)"/)?.1, inner.contains("\"\""),
+      !inner.replacing("\"\"", with: "").contains("\"")
+    else { return nil }
     return UsageError(
       "The quotation marks around this cell, and those that are written twice in it, are text. If "
         + "they are not, write quoting: .rfc.", at: place(of: cell))
-  }
-
-  private func isQuotedTwice(_ cell: Cell) -> Bool {
-    guard cell.end - cell.start > 3, bytes[cell.start] == 0x22, bytes[cell.end - 1] == 0x22 else {
-      return false
-    }
-    let inner = bytes[cell.start + 1..<cell.end - 1].split(
-      separator: 0x22, omittingEmptySubsequences: false)
-    // Between two that belong together there is nothing.
-    return inner.count > 2 && inner.count % 2 == 1
-      && inner.enumerated().allSatisfy { $0.offset % 2 == 0 || $0.element.isEmpty }
   }
 
   /// The error in the form of the record.
@@ -146,8 +139,8 @@ extension CSVRecord {
   fileprivate mutating func split(isLast: Bool) -> Int? {
     guard let base = bytes.baseAddress else { return nil }
     let count = bytes.count
-    let (separator, quote, hasEscapes) = (marks.separator, marks.quote, marks.hasEscapes)
-    let mark = marks.hasTrailingComments ? marks.comments : nil
+    let (separator, quote, hasEscapes) = (marks.separator, marks.quote, marks.form.hasEscapes)
+    let mark = marks.form.hasTrailingComments ? marks.comments : nil
     let comment = mark?.first
     var index = 0
     var lineStart = 0
@@ -219,7 +212,7 @@ extension CSVRecord {
 
   /// The index of the comment that follows, with white space before it.
   private func comment(after index: Int) -> Int? {
-    guard marks.hasTrailingComments, let mark = marks.comments else { return nil }
+    guard marks.form.hasTrailingComments, let mark = marks.comments else { return nil }
     let rest = bytes[index...].drop { marks.isSpace($0, true) }
     return rest.starts(with: mark) ? rest.startIndex : nil
   }
@@ -252,7 +245,7 @@ extension CSVRecord {
           cell.end = index
           return next < count || isLast ? next : nil
         }
-      case 0x5C where marks.hasEscapes:
+      case 0x5C where marks.form.hasEscapes:
         cell.hasEscapes = true
         if next < count, !Self.endsLine(base[next]) { index = next }
       case 0x0A, 0x0D:
