@@ -162,7 +162,8 @@ extension RowFields {
   /// The existing keys if `key` is missing, and those that may have been meant, as spelled in the
   /// file.
   fileprivate func alternatives(to key: String) -> (known: String, hint: String) {
-    let near = Suggestions.near(key, in: keys, limit: 1)
+    let alike = keys.filter { $0.looks(like: key) }
+    let near = alike.isEmpty ? Suggestions.near(key, in: keys, limit: 1) : alike
     // A key that is written as the missing one is meant is read under another name.
     func shown(_ other: String) -> String {
       let written = writtenKey(other)

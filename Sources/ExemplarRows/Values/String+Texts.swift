@@ -17,9 +17,11 @@ extension String {
 
   /// The text in quotation marks, with its scalars if it looks like one of the others.
   func quoted(besides others: [String]) -> String {
-    let isAlike = others.contains { !$0.isSpelled(as: self) && $0.look == look }
-    return (isAlike ? withScalars : self).quoted
+    (others.contains(where: looks) ? withScalars : self).quoted
   }
+
+  /// Whether people cannot tell two different texts apart.
+  func looks(like other: String) -> Bool { !isSpelled(as: other) && look == other.look }
 
   /// The text without what people cannot see.
   private var look: String {

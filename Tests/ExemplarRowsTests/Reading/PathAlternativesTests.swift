@@ -21,7 +21,7 @@ struct PathAlternativesTests {
       "cases/{both,invalid}.json", each: .ifPresent("valid"))
     #expect(
       await transcript(of: source, for: folder.site) == [
-        "1:13 both/- {a: 1} in {invalid: [{a: 2}]}"
+        "1:12 both/- {a: 1} in {invalid: [{a: 2}]}"
       ])
     let rows = try await source.rows(for: folder.site)
     while try await rows.next() != nil {}
@@ -30,7 +30,7 @@ struct PathAlternativesTests {
     #expect(
       await transcript(
         of: .json("cases/{both,invalid}.json", each: "valid"), for: folder.site) == [
-          "1:13 both/- {a: 1} in {invalid: [{a: 2}]}",
+          "1:12 both/- {a: 1} in {invalid: [{a: 2}]}",
           "1:1 invalid/rows mistake: There is no “valid”; there is “invalid”.",
         ])
   }
@@ -56,7 +56,7 @@ struct PathAlternativesTests {
     #expect(
       await transcript(
         of: .json("cases/*.json", each: .first("valid", "invalid", [])), for: folder.site) == [
-          "1:13 both/- {a: 1} in {invalid: [{a: 2}]}", "1:14 invalid/- {a: 3}",
+          "1:12 both/- {a: 1} in {invalid: [{a: 2}]}", "1:14 invalid/- {a: 3}",
           "1:2 list/- {a: 4}", "1:12 list/- {a: 5}",
         ])
   }
@@ -66,13 +66,13 @@ struct PathAlternativesTests {
     #expect(
       await transcript(
         of: .json("cases/{both,other}.json", each: .first("valid", "tests")), for: folder.site) == [
-          "1:13 both/- {a: 1} in {invalid: [{a: 2}]}",
+          "1:12 both/- {a: 1} in {invalid: [{a: 2}]}",
           "1:1 other/rows mistake: There is no “tests”; there is “other”.",
         ])
     #expect(
       await transcript(
         of: .json("cases/{both,other}.json", each: .first("valid", .ifPresent("tests"))),
-        for: folder.site) == ["1:13 both/- {a: 1} in {invalid: [{a: 2}]}"])
+        for: folder.site) == ["1:12 both/- {a: 1} in {invalid: [{a: 2}]}"])
     #expect(
       await transcript(of: .json("cases/both.json", each: .first("a.", "b")), for: folder.site) == [
         "7:3 error: A step of the path “a.” is empty; expected keys with dots between them."

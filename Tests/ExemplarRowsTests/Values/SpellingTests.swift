@@ -23,7 +23,7 @@ struct SpellingTests {
           """, path: "b.plist")),
       .lines(.text("1 2", path: "b.txt"), columns: first, second, matching: /(.) (.)/),
       .lines(.text("12", path: "b.txt"), widths: [first: 1, second: 1]),
-      .rows(["a row": .init([first: "1", second: "2"])]),
+      .rows(["a row": RowValue(.object([first: "1", second: "2"]))]),
     ] + ifRead(.yaml(.text("- \(first): '1'\n  \(second): '2'\n", path: "b.yaml")))
   }
 
@@ -67,16 +67,18 @@ struct SpellingTests {
     let row = try await onlyRow(#"{"b": {"\#(decomposed)": 1, "c": 2}}"#)
     #expect(
       mistake { try row.decode(composed, as: Int.self) }
-        == "1:2 Row “b” has no “é (U+00E9)”; it has “é (U+0065 U+0301)”, “c”.")
+        == "1:2 Row “b” has no “é (U+00E9)”; it has “é (U+0065 U+0301)”, “c”. Did you mean “é (U+0065 U+0301)”?"
+    )
     row.expectMistakes(
       (
         nil, Accents.self,
-        "1:2 In row “b”, there is no “é (U+00E9)”; it has “é (U+0065 U+0301)”, “c”."
+        "1:2 In row “b”, there is no “é (U+00E9)”; it has “é (U+0065 U+0301)”, “c”. Did you mean “é (U+0065 U+0301)”?"
       ))
     let space = try await onlyRow("{\"b\": {\"a\u{A0}c\": 1}}")
     #expect(
       mistake { try space.decode("a c", as: Int.self) }
-        == "1:2 Row “b” has no “a c”; it has “a\u{A0}c (U+00A0)”.")
+        == "1:2 Row “b” has no “a c”; it has “a\u{A0}c (U+00A0)”. Did you mean “a\u{A0}c (U+00A0)”?"
+    )
     #expect(
       await transcript(
         of: .json(.text(#"{"\#(decomposed)": [1]}"#, path: "b.json"), each: .init([composed]))) == [
@@ -98,7 +100,7 @@ struct SpellingTests {
   @Test func areDuplicatesOnlyIfTheyAreSpelledAlike() async {
     #expect(
       await transcript(#"[{"\#(composed)": 1, "\#(decomposed)": 2, "\#(composed)": 3}]"#) == [
-        "1:2 mistake: The key “é” appears twice in one object. The first one is on line 1."
+        "1:22 mistake: The key “é” appears twice in one object. The first one is on line 1."
       ])
   }
 
@@ -107,7 +109,7 @@ struct SpellingTests {
       await transcript(
         of: .json(
           .text(#"{"\#(composed)": [{"a": 1}], "\#(decomposed)": [{"a": 2}]}"#, path: "b.json"),
-          each: "*")) == ["1:8 é/- {a: 1}", "1:24 é (U+0065 U+0301)/- {a: 2}"])
+          each: "*")) == ["1:9 é/- {a: 1}", "1:28 é (U+0065 U+0301)/- {a: 2}"])
   }
 
   @Test func areSelectedByPathsAndSkipped() async {
@@ -115,7 +117,7 @@ struct SpellingTests {
     #expect(
       await transcript(
         of: .json(.text(text, path: "b.json"), each: .init([decomposed]))) == [
-          #"1:24 - {a: 2} in {é: [{a: 1}]}"#
+          #"1:28 - {a: 2} in {é: [{a: 1}]}"#
         ])
     #expect(
       await transcript(

@@ -27,7 +27,8 @@ public enum CellQuoting: Sendable, Hashable {
   /// They enclose cells with separators, new lines or quotation marks in them, of which the last are
   /// written twice, as RFC 4180 has it. Any other quotation mark fails its row.
   case rfc
-  /// They enclose a cell that begins and ends with one on the same line, and are text elsewhere.
+  /// They enclose a cell that begins with one if the next one that is not written twice ends it on the same
+  /// line, and are text elsewhere.
   case lenient
 }
 

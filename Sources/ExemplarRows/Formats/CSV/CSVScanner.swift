@@ -241,8 +241,9 @@ extension CSVRecord {
         if next < count, base[next] == byte {
           cell.hasQuotes = true
           index = next
-        } else if !marks.isLenient || endsCell(at: next, isLast: isLast) {
+        } else {
           cell.end = index
+          if marks.isLenient, !endsCell(at: next, isLast: isLast) { return nil }
           return next < count || isLast ? next : nil
         }
       case 0x5C where marks.form.hasEscapes:

@@ -8,6 +8,7 @@
     typealias Problem = (message: String, byte: Int)
 
     private let text: UnsafeMutableBufferPointer<UInt8>
+    private let start: Int
     /// The end of the last event.
     private var end: Int
     /// The collections around the next event.
@@ -15,7 +16,7 @@
     private var isDocumentOpen = false
 
     init(in text: UnsafeMutableBufferPointer<UInt8>, from start: Int) {
-      (self.text, end) = (text, start)
+      (self.text, self.start, end) = (text, start, start)
     }
 
     /// The problem with the text of an event, or before it.
@@ -98,7 +99,7 @@
     private func comment(in range: Range<Int>) -> Problem? {
       var index = range.lowerBound
       while let mark = text[index..<range.upperBound].firstIndex(of: UInt8(ascii: "#")) {
-        if mark > 0, !" \t\r\n".utf8.contains(text[mark - 1]) { return Self.noSpace(at: mark) }
+        if mark > start, !" \t\r\n".utf8.contains(text[mark - 1]) { return Self.noSpace(at: mark) }
         index = text[mark..<range.upperBound].firstIndex(of: 0x0A) ?? range.upperBound
       }
       return nil

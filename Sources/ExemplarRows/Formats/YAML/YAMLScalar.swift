@@ -11,7 +11,7 @@
     /// The moment of a timestamp, as in `2001-12-14 21:59:43.10 -5`; without a zone, it is in UTC.
     fileprivate init?(yaml text: String) {
       let form =
-        #/([0-9-]{10})(?:[Tt]|[ \t]+)([0-9]{1,2})(:[0-9:.]+)[ \t]*(?:([+-])([0-9]{1,2})(:[0-9]{2})?|[Zz]?)/#
+        #/([0-9-]{10})(?:[Tt]|[ \t]+)([0-9]{1,2})(:[0-9]{2}:[0-9]{2}(?:\.[0-9]+)?)[ \t]*(?:([+-])([0-9]{1,2})(:[0-9]{2})?|[Zz]?)/#
       guard let match = text.wholeMatch(of: form)?.output else {
         self.init(iso8601: text)
         return

@@ -66,7 +66,7 @@ struct CellQuotingTests {
   @Test func hasACharacterOfItsOwn() async {
     #expect(
       await transcript(of: .csv(Self.csv("a,b\n'x, ''y''',\"z\"\n"), quote: "'")) == [
-        #"2:1 - {a: "x, 'y'", b: "\"z\""}"#
+        #"2:1 - {a: "x, \'y\'", b: "\"z\""}"#
       ])
   }
 
@@ -106,8 +106,7 @@ struct CellQuotingTests {
   @Test func trimsCellsAndNames() async {
     #expect(
       await transcript(of: .csv(Self.csv(" a , b \n 1 ,\t\" 2 \" \n   \n"), trimming: true)) == [
-        #"2:1 - {a: "1", b: " 2 "}"#,
-        "3:1 mistake: The row has 1 cell, but there are 2 columns: there is nothing in “b”. Write the separators even if cells are empty.",
+        #"2:1 - {a: "1", b: " 2 "}"#
       ])
     #expect(
       await transcript(of: .csv(Self.csv("a\n 1 \n"))) == [#"2:1 - {a: " 1 "}"#])
@@ -116,7 +115,7 @@ struct CellQuotingTests {
   @Test(arguments: [
     (
       RowSource.csv(csv("a\n1"), quoting: .none, quote: "'"),
-      "The quotation mark \"'\" cannot enclose cells; expected one ASCII character other than a backslash, and quoting: .rfc or .lenient."
+      "The quotation mark \"\\'\" cannot enclose cells; expected one ASCII character other than a backslash, and quoting: .rfc or .lenient."
     ),
     (
       .csv(csv("a\n1"), trailingComments: true),
@@ -124,7 +123,7 @@ struct CellQuotingTests {
     ),
     (
       .csv(csv("a\n1"), separator: "'", quote: "'"),
-      "The separator \"'\" cannot separate cells; expected one ASCII character other than a quotation mark or a new line."
+      "The separator \"\\'\" cannot separate cells; expected one ASCII character other than a quotation mark or a new line."
     ),
   ])
   func mustMakeSense(source: RowSource, message: String) async {

@@ -14,7 +14,7 @@ struct BlankLinesTests {
       ])
     #expect(
       await transcript(of: .lines(Self.text("a\n \n\t b \n"), trimming: true)) == [
-        #"1:1 - {value: "a"}"#, #"3:3 - {value: "b"}"#,
+        #"1:1 - {value: "a"}"#, #"3:1 - {value: "b"}"#,
       ])
     #expect(
       await transcript(of: .lines(Self.text("a\n \n"), matching: /[a-z]/)) == [
@@ -64,12 +64,12 @@ struct BlankLinesTests {
       await transcript(#"{"": {"a": 1}, "": {"a": 2}}"#) == ["1:2 - {a: 1}", "1:16 \(mistake)"])
     #expect(
       await transcript(#"[{"": 1, "": 2}]"#) == [
-        "1:2 mistake: The key “” appears twice in one object. The first one is on line 1."
+        "1:10 mistake: The key “” appears twice in one object. The first one is on line 1."
       ])
     #expect(
       await transcript(
         of: .json(.text(#"{"": [{"a": 1}], "": [{"a": 2}]}"#, path: "b"), each: "*")) == [
-          "1:8 #1/- {a: 1}", "1:18 #2/rows \(mistake)", "1:24 #2/- {a: 2}",
+          "1:7 #1/- {a: 1}", "1:18 #2/rows \(mistake)", "1:23 #2/- {a: 2}",
         ])
     #expect(
       await transcript(
