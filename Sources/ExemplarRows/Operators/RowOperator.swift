@@ -89,7 +89,7 @@ extension RowSource {
       mayHaveMetadata: { site in
         if mayAddMetadata { return true }
         for source in sources {
-          if await source.mayHaveMarks(for: site) { return true }
+          if await source.mayHaveMetadata(site) { return true }
         }
         return false
       }
