@@ -46,11 +46,13 @@ extension RowDecoder {
 
   /// Throws where a dictionary would have one value for two keys, since it takes them for equal.
   private func checkKeys() throws -> Any? {
-    guard let fields = value.object, let both = fields.equalKeys else { return nil }
+    guard let keys = value.object?.keys, Set(keys).count < keys.count,
+      let key = keys.first(where: { key in keys.contains { $0 == key && !$0.isSpelled(as: key) } })
+    else { return nil }
     throw unreadable(
       UsageError(
-        "the keys \(both.0.withScalars.quoted) and \(both.1.withScalars.quoted) are one key of a "
-          + "dictionary in Swift; expected keys that it keeps apart (RowFields has both)"))
+        "the key \(key.withScalars.quoted) and another one are equal in Swift, so a dictionary has one of "
+          + "their values; decode RowFields, which has both"))
   }
 
   private func date() throws -> Date {
@@ -111,12 +113,3 @@ extension RowDecoder {
 /// A dictionary whose keys are texts.
 private protocol KeyedByText {}
 extension Dictionary: KeyedByText where Key == String {}
-
-extension RowFields {
-  /// Two keys that differ in their scalars only.
-  fileprivate var equalKeys: (String, String)? {
-    var known: [String: String] = [:]
-    for key in keys { if let first = known.updateValue(key, forKey: key) { return (first, key) } }
-    return nil
-  }
-}

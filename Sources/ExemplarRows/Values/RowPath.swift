@@ -17,21 +17,13 @@ public struct RowPath: Sendable, Hashable {
   private var preferred: [RowPath] = []
 
   /// The same path, which some of several files or groups may lack. They are counted as skipped elements.
-  ///
-  /// ```swift
-  /// .json("cases/*.json", each: .ifPresent("valid"))
-  /// ```
   public static func ifPresent(_ path: RowPath) -> RowPath {
     var path = path
     path.isOptional = true
     return path
   }
 
-  /// The first of some paths that leads to rows in a file, for files in several shapes.
-  ///
-  /// ```swift
-  /// .json("cases/*.json", each: .first("tests", []))
-  /// ```
+  /// The first of some paths that leads to rows in a file, for files in several shapes: `.first("tests", [])`.
   public static func first(_ path: RowPath, _ others: RowPath...) -> RowPath {
     let all = ([path] + others).flatMap(\.alternatives)
     var last = all[all.count - 1]
