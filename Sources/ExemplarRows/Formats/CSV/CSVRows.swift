@@ -304,7 +304,9 @@ extension CSVForm {
   /// Throws if the first row seems to be written with another separator, or states it as Excel does.
   fileprivate func checkHeader(_ record: CSVRecord) throws {
     let texts = record.texts
-    guard let text = texts.first, texts.count == 1 || text == "sep=" else { return }
+    guard record.problem == nil, let text = texts.first, texts.count == 1 || text == "sep=" else {
+      return
+    }
     let stated = text.hasPrefix("sep=") ? text.dropFirst(4).first ?? separator : nil
     let others = [";", "\t", "|"].filter { $0 != separator && text.contains($0) }
     guard let other = stated ?? others.first, !record.isQuoted || stated != nil else { return }

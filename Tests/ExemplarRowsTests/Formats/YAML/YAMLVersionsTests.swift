@@ -133,6 +133,14 @@
       #expect(found.map { $0.replacing("3:4 mistake", with: "2:4 mistake") } == expected)
     }
 
+    /// Their marks are looked for at the beginnings of lines that a line feed ends.
+    @Test func refusesDocumentsThatWereNotSeen() async {
+      #expect(
+        await rows("a: 1\r---\rb: 2\r").last?.hasSuffix(
+          "error: A second document begins here. Write --- on a line before it; then each document is a row."
+        ) == true)
+    }
+
     @Test func readsPathsInDocuments() async {
       let text = "tests: [{a: 1}]\n---\ntests: [{a: 2}]\n"
       #expect(
