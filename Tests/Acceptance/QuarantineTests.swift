@@ -126,7 +126,7 @@ import Testing
          {"name": "Maus", "quarantined": "until 9999-12-31"}]
         """#, path: "books.json"))
     let trace = await traced("shelf") {
-      outline("lends", from: source) { (row: Row) in
+      outline("lends", from: source.withMetadata) { (row: Row) in
         _ = row.name
         #expect(Bool(false), "lent")
       }

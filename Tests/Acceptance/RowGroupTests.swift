@@ -23,7 +23,7 @@ import Testing
     let source = RowSource.json(
       .text(json, path: "/shop/shelves.json"), each: "books", repeats: .numbered)
     let spec = describe("A shop") {
-      outline("sells", from: source) { (row: Row) in _ = row.name }
+      outline("sells", from: source.withMetadata) { (row: Row) in _ = row.name }
     }
     return await traced(spec, options: .plain { $0.selection.selectors = selectors })
   }

@@ -12,7 +12,8 @@ import Testing
     let source = RowSource.json(.text(rows, path: "books.json"))
     let spec = describe("A shelf") {
       beforeAll { log("set up") }
-      outline("lends", from: withoutMetadata ? source.withoutMetadata : source) { (row: Row) in
+      outline("lends", from: withoutMetadata ? source.withoutMetadata : source.withMetadata) {
+        (row: Row) in
         log(row.name ?? "-")
       }
       it("is there") { log("is there") }
@@ -45,10 +46,11 @@ import Testing
       beforeAll { log("set up") }
       outline(
         "lends",
-        from: .json(
+        from: RowSource.json(
           .text(
             #"{"Emma": {"platforms": ["watchOS"]}, "Dune": {"skip": "lent out"}}"#,
-            path: "books.json"))
+            path: "books.json")
+        ).withMetadata
       ) { (_: Row) in }
     }
     #expect(
@@ -167,7 +169,7 @@ import Testing
       func trace(_ options: RunOptions) async -> String {
         let text = await traced(
           describe("A shelf") {
-            outline("lends", from: source) { (row: Row) in
+            outline("lends", from: source.withMetadata) { (row: Row) in
               #expect(try row.decode("pages", as: Int.self) > 200)
               if row.name?.hasSuffix("Effi") == true {
                 try await Task.sleep(for: .milliseconds(200))

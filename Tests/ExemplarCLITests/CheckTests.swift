@@ -32,6 +32,9 @@ import Testing
     #expect(
       result.output == """
         ✔ books.json 2 rows
+             “skip” of “books.json” is taken as metadata of rows, as from here. Write .withMetadata on the \
+        source if that is meant, and .withoutMetadata if it is data.
+               at books.json:1:27
         ✔ maps.json 1 row
 
         2 files: all fine

@@ -95,12 +95,16 @@ struct ChangingFileTests {
     let lines = await transcript(of: .json("books"), for: folder.site)
     #expect(
       lines
-        == (start.count < 3
-          ? ["1:1 error: The file is not UTF-8 but looks like UTF-16 or UTF-32. Save it as UTF-8."]
-          : [
-            "1:2 Emma {name: \"Emma\"}",
-            "1:19 error: Malformed JSON: expected a value, found a control character (code 0).",
-          ]))
+        == (start.count == 1
+          ? ["1:1 error: Malformed JSON: expected a value, found a control character (code 0)."]
+          : start.count == 2
+            ? [
+              "1:1 error: The file is not UTF-8 but looks like UTF-16 or UTF-32. Save it as UTF-8."
+            ]
+            : [
+              "1:2 Emma {name: \"Emma\"}",
+              "1:19 error: Malformed JSON: expected a value, found a control character (code 0).",
+            ]))
   }
 
   @Test(arguments: [

@@ -37,7 +37,7 @@ extension __Declaration {
   ) -> __Declaration {
     let place = location.place
     return __rows(of: type, perOutline: isPerOutline, at: location) { type, name in
-      .rows(of: try await rows(type, name), filePath: place.path, line: place.line)
+      .rows(of: try await rows(type, name), filePath: place.path, line: place.line).withoutMetadata
     }
   }
 }

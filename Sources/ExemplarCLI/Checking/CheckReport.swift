@@ -28,7 +28,7 @@ extension FileCheck {
     } else if lookingForOutlines, isReadable, !isWanted {
       line += style.dim(", read by no outline")
     }
-    return line + "\n" + causes(style)
+    return line + "\n" + causes(style) + notes.map { $0.text(style) }.joined()
   }
 
   /// The mistakes; many that have one cause are shown as the first of them.

@@ -19,6 +19,10 @@ struct FileCheck {
   /// The messages of all errors so far, and of those that outlines confirmed.
   private var known: Set<String> = []
   private var confirmed: Set<String> = []
+  /// What readers doubt about the rows, without an outline and with one.
+  private var ownNotes: [Mistake] = []
+  private var otherNotes: [Mistake] = []
+  var notes: [Mistake] { outlines.isEmpty ? ownNotes : otherNotes }
   /// The locations of the rows if the file is read according to its extension; `nil` if that
   /// determines no format.
   private var places: Set<Place>?
@@ -84,7 +88,7 @@ struct FileCheck {
     }
     let place = Place(path: path)
     // Metadata is read too, but a row that is skipped has to be right all the same.
-    let outline = source.outline(for: DeclarationSite(module: "", place: place)) { _ in }
+    let outline = source.outline(for: DeclarationSite(module: "", place: place)) { _ = $0.keys }
     let spec = Spec(
       module: "", root: SpecNode(name, at: place, content: .outline(outline.withoutRowTraits)))
     var places: Set<Place> = []
@@ -102,6 +106,8 @@ struct FileCheck {
         if record.id?.name == "row names" { ownNames.append(mistake) } else { own.append(mistake) }
         // An error of all rows belongs to none of them.
         if issue.context.row == nil, record.id?.name == "rows" { isReadable = false }
+      case .issueRecorded(let record) where record.issue.isWarning:
+        ownNotes.append(Mistake(message: record.issue.message, place: record.issue.place))
       default: break
       }
     }
@@ -163,9 +169,9 @@ struct FileCheck {
       confirmed.insert(issue.message)
       return
     }
-    others.append(
-      Mistake(
-        message: issue.message, place: issue.place, outline: outline.heading, shape: issue.shape))
+    let mistake = Mistake(
+      message: issue.message, place: issue.place, outline: outline.heading, shape: issue.shape)
+    if issue.isFailure { others.append(mistake) } else { otherNotes.append(mistake) }
   }
 }
 

@@ -150,6 +150,8 @@ struct CheckCommand: AsyncParsableCommand {
         guard let id = recorded.id, let outline = outlines.first else { break }
         // An error of all rows is one of their file.
         record(rows[id] ?? last, outline, recorded.issue)
+      case .issueRecorded(let recorded) where recorded.issue.isWarning:
+        if let outline = outlines.first { record(nil, outline, recorded.issue) }
       default: break
       }
     }

@@ -8,6 +8,7 @@ struct DataFile {
   /// The path to the rows; empty if they are at the top.
   let each: String
   private(set) var columns: [DataColumn] = []
+  private let takesMetadata: Bool
   private(set) var rows = 0
   /// The errors of rows that cannot be read.
   private(set) var mistakes: [UsageError] = []
@@ -20,6 +21,7 @@ struct DataFile {
   /// - Parameter each: The path to the rows; `nil` if it has to be found.
   init(_ url: URL, each: String?) async throws {
     self.url = url
+    takesMetadata = RowSource.file(url)?.takesMetadata ?? true
     if let each { self.each = each } else { self.each = try await Self.pathToRows(in: url) }
     var names: Set<[String]> = []
     for row in try await Self.rows(of: url, each: self.each) {
@@ -77,8 +79,10 @@ struct DataFile {
     isNamed = isNamed && row.name != nil
     if let name = row.name, !names.insert(group + [name]).inserted { repeatsNames = true }
     for key in row.keys {
-      let index = columns.firstIndex { $0.name == key } ?? columns.endIndex
-      if index == columns.endIndex { columns.append(DataColumn(name: key)) }
+      let index = columns.firstIndex { $0.name.isSpelled(as: key) } ?? columns.endIndex
+      if index == columns.endIndex {
+        columns.append(DataColumn(name: key, isMetadata: takesMetadata))
+      }
       columns[index].add(row, in: group)
     }
   }
@@ -101,13 +105,13 @@ struct DataColumn {
   let name: String
   /// The number of rows with a value.
   private(set) var filled = 0
-  private(set) var isMetadata = true
+  private(set) var isMetadata: Bool
   /// The types that can read all values so far, the most precise first.
   private var types = Self.types
   /// Short texts, one for each row; `nil` if rows of one group have the same, or none.
   private var texts: Set<[String]>? = []
 
-  init(name: String) { self.name = name }
+  init(name: String, isMetadata: Bool) { (self.name, self.isMetadata) = (name, isMetadata) }
 
   mutating func add(_ row: Row, in group: [String]) {
     isMetadata = isMetadata && row.isMetadata(name)

@@ -1,4 +1,7 @@
 /// Gives out names that differ: a name that was given out before gets a number, as in `Emma (2)`.
+///
+/// A name that differs in its scalars alone gets these, as in `é (U+0065 U+0301)`: dictionaries and ids take
+/// such names for equal.
 package struct UniqueNames<Origin> {
   private var taken: [String: Origin] = [:]
   private var counts: [String: Int] = [:]
@@ -17,8 +20,12 @@ package struct UniqueNames<Origin> {
   package mutating func claim(
     _ name: String, at origin: Origin
   ) -> (name: String, earlier: Origin?) {
-    guard let earlier = taken.updateValue(origin, forKey: name) else { return (name, nil) }
-    taken[name] = earlier
+    guard let index = taken.index(forKey: name) else {
+      taken[name] = origin
+      return (name, nil)
+    }
+    let (first, earlier) = taken[index]
+    if !first.isSpelled(as: name) { return claim(name.withScalars, at: origin) }
     let numbered = name.numbered(after: &counts[name, default: 1]) {
       taken[$0] == nil && !reserved.contains($0)
     }

@@ -39,11 +39,13 @@ extension Outline {
   package var withoutRowTraits: Outline {
     Outline { [open] in
       let cursor = try await open()
-      return RowCursor(nextNow: {
+      var plain = RowCursor(nextNow: {
         var row = try cursor.nextNow()
         row?.traits = []
         return row
       })
+      plain.notes = cursor.notes
+      return plain
     }
   }
 
@@ -53,7 +55,7 @@ extension Outline {
     guard let check else { return nil }
     let open: @Sendable () async throws -> RowCursor = {
       let cursor = try await check()
-      return RowCursor(nextNow: {
+      var own = RowCursor(nextNow: {
         while let row = try cursor.nextNow() {
           guard let path = row.place?.path, files.contains(where: { path.isAtOrBelow($0) }) else {
             continue
@@ -62,6 +64,8 @@ extension Outline {
         }
         return nil
       })
+      own.notes = cursor.notes
+      return own
     }
     do {
       guard try await open().next() != nil else { return nil }

@@ -180,11 +180,11 @@ extension Run {
       report(findings.missingColumns(at: place), as: Outline.columnsName, expansion)
     }
     if expansion.asked.reportsAll, expansion.isRead, !progress.stopped,
-      let slips = expansion.cursor?.slips()
+      let cursor = expansion.cursor
     {
       let mistakes = await OutlineFindings.mistakes(
-        ofSlips: slips, in: expansion.outline, at: place)
-      for mistake in mistakes { warn(mistake, expansion) }
+        ofSlips: cursor.slips(), in: expansion.outline, at: place)
+      for mistake in mistakes + cursor.notes() { warn(mistake, expansion) }
     }
     reportSkips(expansion)
     let unread = findings.unreadRows(at: place)

@@ -63,7 +63,10 @@ struct RowNamer {
   mutating func name(besides name: String) -> Name { claim(name, in: ExampleID([])) }
 
   private mutating func claim(_ name: String, in suite: ExampleID) -> Name {
+    // Two spellings of one name have one id, so the second is shown with its scalars.
+    let isNewSpelling = !name.utf8.allSatisfy { $0 < 0x80 } && take(Spelling(name), in: suite)
     if take(name, in: suite) { return Name(suite: suite, name: name) }
+    if isNewSpelling { return claim(name.withScalars, in: suite) }
     let path = suite.appending(name)
     var number = numbers[path] ?? 1
     let numbered = name.numbered(after: &number) { take($0, in: suite) }
@@ -73,7 +76,7 @@ struct RowNamer {
 
   /// Takes a name. Returns whether it was free.
   @discardableResult
-  private mutating func take(_ name: String, in suite: ExampleID) -> Bool {
+  private mutating func take(_ name: some Hashable, in suite: ExampleID) -> Bool {
     var hasher = Hasher()
     hasher.combine(suite)
     hasher.combine(name)

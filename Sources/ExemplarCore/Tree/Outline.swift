@@ -78,6 +78,8 @@ package struct RowCursor {
   package var warnings: [UsageError]
   /// Gives keys that may be meant for optional columns which rows did not have so far, by these columns.
   package var slips: @Sendable () -> [String: String] = { [:] }
+  /// Gives warnings about the rows so far.
+  package var notes: @Sendable () -> [UsageError] = { [] }
   /// Describes the elements that the source has skipped so far, as in `2 of 9 elements`.
   package var skips: () -> [String] = { [] }
 

@@ -45,7 +45,8 @@ extension Row {
   func missing(_ key: String) -> UsageError {
     let (known, hint) = alternatives(to: key)
     var mistake = UsageError(
-      "\(title.capitalizedFirst) has no \u{201C}\(key)\u{201D}; it has \(known).\(hint)", at: place)
+      "\(title.capitalizedFirst) has no \(key.quoted(besides: allKeys)); it has \(known).\(hint)",
+      at: place)
     mistake.missing = MissingColumn(key, alternatives: "The first one has \(known).\(hint)")
     return mistake
   }
@@ -101,17 +102,15 @@ extension Row {
     var hint = ""
     var missing: MissingColumn?
     if case .keyNotFound(let key, _) = error {
+      let inner = path.isEmpty ? nil : value?.object
       let (known, near) =
-        if !path.isEmpty, case .object(let fields) = value?.content {
-          fields.alternatives(to: key.stringValue)
-        } else {
-          alternatives(to: key.stringValue)
-        }
-      text = "there is no \u{201C}\(key.stringValue)\u{201D}; it has \(known)"
+        inner?.alternatives(to: key.stringValue) ?? alternatives(to: key.stringValue)
+      let wanted = key.stringValue.quoted(besides: inner?.keys ?? allKeys)
+      text = "there is no \(wanted); it has \(known)"
       hint = near
       if !path.isEmpty,
         value?.object?.keys.contains(where: {
-          $0 != key.stringValue && $0.withoutSnakes == key.stringValue
+          !$0.isSpelled(as: key.stringValue) && $0.withoutSnakes == key.stringValue
         }) == true
       {
         hint +=
@@ -163,10 +162,12 @@ extension RowFields {
   /// The existing keys if `key` is missing, and those that may have been meant, as spelled in the
   /// file.
   fileprivate func alternatives(to key: String) -> (known: String, hint: String) {
-    let near = Suggestions.near(key, in: keys, limit: 1)
+    let alike = keys.filter { $0.looks(like: key) }
+    let near = alike.isEmpty ? Suggestions.near(key, in: keys, limit: 1) : alike
     // A key that is written as the missing one is meant is read under another name.
     func shown(_ other: String) -> String {
-      (writtenKey(other) == key ? other : writtenKey(other)).quoted
+      let written = writtenKey(other)
+      return (written.isSpelled(as: key) ? other : written).quoted(besides: [key])
     }
     let known = keys.isEmpty ? "no keys" : keys.map(shown).joined(separator: ", ")
     return (known, Suggestions.question(near.map(shown)))

@@ -9,7 +9,7 @@ extension Row {
   /// Keys are data as a rule, and a row may contain more of them than an outline reads. So only
   /// keys that differ in capitalization and word separators are errors, and in strict mode those
   /// with a typo. In other runs, a typo is recorded, and reported if no row has the column.
-  func unreadKey(missing: [String], read: @autoclosure () -> Set<String>) -> UsageError? {
+  func unreadKey(missing: [String], read: @autoclosure () -> Set<Spelling>) -> UsageError? {
     if missing.isEmpty { return nil }
     let read = read()
     let missing = missing.sorted()
@@ -26,14 +26,15 @@ extension Row {
       guard let wanted = same ?? near, let value = value(under: key) else { continue }
       let fields = own[key] == nil ? group(holding: key) ?? own : own
       // A key that is written as the wanted one is read under another name.
-      let written = fields.writtenKey(key) == wanted ? key : fields.writtenKey(key)
+      let written = fields.writtenKey(key).isSpelled(as: wanted) ? key : fields.writtenKey(key)
       if same == nil, !isStrict {
         // Of two letters, one is no slip.
         if wanted.count > 2 { reads?.record(slip: written, for: wanted) }
         continue
       }
       return UsageError(
-        "\(title.capitalizedFirst) has no \u{201C}\(wanted)\u{201D}, but \u{201C}\(written)\u{201D}, "
+        "\(title.capitalizedFirst) has no \(wanted.quoted(besides: [written])), but "
+          + "\(written.quoted(besides: [wanted])), "
           + "which nothing reads. Spell them alike"
           + (key.withoutSnakes == wanted
             ? ", or rename the columns with .keys(.snakeCase) on the source." : "."),

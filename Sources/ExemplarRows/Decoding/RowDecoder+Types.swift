@@ -1,3 +1,4 @@
+import ExemplarCore
 import Foundation
 
 // Types whose own decoding does not support the spellings of formats, or has no useful errors.
@@ -20,6 +21,8 @@ extension RowDecoder {
         }
       } else if let type = type as? any FixedWidthInteger.Type {
         try integer(type)
+      } else if type is any KeyedByText.Type {
+        try checkKeys()
       } else {
         nil
       }
@@ -39,6 +42,17 @@ extension RowDecoder {
       if let choice = try namedCase(of: type), let value = choice as? Value { return value }
       throw DecodingError.typeMismatch(type, context)
     }
+  }
+
+  /// Throws where a dictionary would have one value for two keys, since it takes them for equal.
+  private func checkKeys() throws -> Any? {
+    guard let keys = value.object?.keys, Set(keys).count < keys.count,
+      let key = keys.first(where: { key in keys.contains { $0 == key && !$0.isSpelled(as: key) } })
+    else { return nil }
+    throw unreadable(
+      UsageError(
+        "the key \(key.withScalars.quoted) and another one are equal in Swift, so a dictionary has one of "
+          + "their values; decode RowFields, which has both"))
   }
 
   private func date() throws -> Date {
@@ -95,3 +109,7 @@ extension RowDecoder {
       .formatted(.list(type: .or).locale(Locale(identifier: "en_US")))
   }
 }
+
+/// A dictionary whose keys are texts.
+private protocol KeyedByText {}
+extension Dictionary: KeyedByText where Key == String {}

@@ -1,3 +1,4 @@
+import ExemplarCore
 import Foundation
 
 // Decoding: converts values of rows to the requested Swift types, and reads the metadata of rows.
@@ -28,7 +29,7 @@ final class WholeRow {
       return values[index]
     }
     guard let value = row.value(under: key) else {
-      if !missing.contains(key) { missing.append(key) }
+      if !missing.contains(where: { $0.isSpelled(as: key) }) { missing.append(key) }
       return nil
     }
     found.record(key, at: nil)
@@ -43,8 +44,8 @@ final class WholeRow {
   }
 
   /// The keys that were read or asked for.
-  var keys: Set<String> {
-    Set(found.keys(of: row.own) + missing + (isAll ? row.allKeys : []))
+  var keys: Set<Spelling> {
+    Set(of: found.keys(of: row.own) + missing + (isAll ? row.allKeys : []))
   }
 }
 

@@ -15,6 +15,9 @@ import ExemplarCore
 /// A key that is a parameter of the outline is only data. The other keys can be read as data too.
 struct RowMetadata {
   private(set) var traits: [any ExampleTrait] = []
+  /// The keys that were taken, and where the first value is.
+  private(set) var keys: [String] = []
+  private(set) var first: Place?
   /// The first value that is not understood.
   private(set) var mistake: UsageError?
 
@@ -77,12 +80,15 @@ struct RowMetadata {
   static let keysForPlanning = table.filter(\.decidesWhatRuns).map(\.name)
 
   /// Reads the metadata of `row`, without the keys that are certainly data.
-  init(of row: Row, data: Set<String>) {
+  init(of row: Row, data: Set<Spelling>) {
     for entry in Self.table where !data.contains(entry.name) {
       let key = entry.name
       guard let value = row.value(under: key), !value.isNothing else { continue }
       do {
-        if let trait = try entry.trait(value) { traits.append(trait) }
+        guard let trait = try entry.trait(value) else { continue }
+        traits.append(trait)
+        keys.append(key)
+        first = first ?? row.place(of: value, under: key)
       } catch {
         let error = error as? UnreadableMetadata ?? UnreadableMetadata("\(error)")
         mistake =
@@ -129,7 +135,7 @@ extension RowMetadata {
   /// Keys are data as a rule, and a row may hold more of them than an outline reads. So only those
   /// are refused that are a slip away from a key that would have changed what runs.
   static func misspelled(
-    in row: Row, read: @autoclosure () -> Set<String>
+    in row: Row, read: @autoclosure () -> Set<Spelling>
   ) -> UsageError? {
     guard ExampleScope.current?.isStrict == true else { return nil }
     let slips = row.allKeys.filter(isSlip)
@@ -163,7 +169,7 @@ extension RowMetadata {
 extension Row {
   /// Whether the value under a key is metadata of the row, which outlines read themselves.
   package func isMetadata(_ key: String) -> Bool {
-    let others = Set(RowMetadata.keys).subtracting([key])
+    let others = Set<Spelling>(of: RowMetadata.keys.filter { $0 != key })
     return RowMetadata.keys.contains(key) && RowMetadata(of: self, data: others).mistake == nil
   }
 }

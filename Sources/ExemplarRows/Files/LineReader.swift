@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reads the lines of a file that are not blank.
+/// Reads the lines of a file that are not empty.
 ///
 /// A line ends with a line feed, or a pair of carriage return and line feed.
 struct LineReader {
@@ -10,14 +10,17 @@ struct LineReader {
   private let reader: ByteReader
   /// Whether a carriage return alone ends a line too.
   private let endsAtReturn: Bool
+  /// Whether a line of white space is skipped as an empty one is.
+  private let skipsSpaces: Bool
   private var number = 0
 
-  init(_ reader: ByteReader, endsAtReturn: Bool = false) {
+  init(_ reader: ByteReader, endsAtReturn: Bool = false, skippingSpaces skipsSpaces: Bool = true) {
     self.reader = reader
     self.endsAtReturn = endsAtReturn
+    self.skipsSpaces = skipsSpaces
   }
 
-  /// The next line that is not blank; `nil` after the last one.
+  /// The next line that is not empty; `nil` after the last one.
   mutating func next() throws -> Line? {
     while true {
       number += 1
@@ -33,7 +36,10 @@ struct LineReader {
       }
       let line = reader.withUnread { bytes -> [UInt8]? in
         let line = bytes.prefix(length)
-        return line.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D } ? nil : Array(line)
+        let isEmpty =
+          skipsSpaces
+          ? line.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D } : line.isEmpty
+        return isEmpty ? nil : Array(line)
       }
       reader.consume(end?.next ?? length)
       if let line { return (number, line) }

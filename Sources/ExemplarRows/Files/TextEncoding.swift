@@ -6,10 +6,12 @@ enum TextEncoding {
   /// The length of the mark before a text in UTF-8. Throws ``UsageError`` if the text has another encoding.
   static func markLength(of text: some Collection<UInt8>, in path: String) throws(UsageError) -> Int
   {
-    let start = Array(text.prefix(3))
-    if start == [0xEF, 0xBB, 0xBF] { return 3 }
+    let start = Array(text.prefix(4))
+    if start.starts(with: [0xEF, 0xBB, 0xBF]) { return 3 }
+    // Which bytes are 0 in a text that begins with ASCII. One such byte may be in UTF-8 as well.
+    let zeros = start.indices.filter { start[$0] == 0 }
     if start.starts(with: [0xFF, 0xFE]) || start.starts(with: [0xFE, 0xFF])
-      || start.prefix(2).contains(0) && start.count > 1
+      || [[1, 3], [0, 2], [1, 2, 3], [0, 1, 2], [0, 1]].contains(zeros)
     {
       throw UsageError(
         "The file is not UTF-8 but looks like UTF-16 or UTF-32. Save it as UTF-8.",

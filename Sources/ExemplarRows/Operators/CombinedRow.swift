@@ -18,7 +18,8 @@ extension RowResult {
       rows.append(row)
       if let name = row.name ?? position.map({ "#\($0)" }) { partNames.append(name) }
     }
-    let isOneName = parts.allSatisfy { $0.position == nil } && Set(partNames).count == 1
+    let isOneName =
+      parts.allSatisfy { $0.position == nil } && Set<Spelling>(of: partNames).count == 1
     let hasName = rows.contains { $0.name != nil } || parts.contains { $0.position != nil }
     let name = isOneName ? partNames[0] : partNames.joined(separator: ", ")
     guard let first = rows.first else {
@@ -28,7 +29,7 @@ extension RowResult {
       name: hasName ? name : nil, fields: RowFields(), place: first.place, suites: first.suites)
     combined.parts.groups = first.groups
     combined.parts.mayRepeat = rows.contains { $0.parts.mayRepeat }
-    var owners: [String: Int] = [:]
+    var owners: [Spelling: Int] = [:]
     for (index, row) in rows.enumerated() {
       // The name is the row's own, and is put together from all.
       for key in row.allKeys where key != "name" {
@@ -74,7 +75,7 @@ extension Row {
       return row
     }
     row.parts.fields = RowFields()
-    for other in own.keys where other != key {
+    for other in own.keys where !other.isSpelled(as: key) {
       if let value = own[other] { _ = row.parts.fields.add(value, for: other) }
     }
     guard row.parts.fields.add(value, for: newKey) else {
@@ -82,7 +83,7 @@ extension Row {
         "\(title.capitalizedFirst) has a \u{201C}\(newKey)\u{201D} already, beside "
           + "\u{201C}\(key)\u{201D}.", at: place(of: value, under: key))
     }
-    row.parts.origins[newKey] = row.parts.origins.removeValue(forKey: key)
+    row.parts.origins[newKey] = row.parts.origins.removeValue(forKey: Spelling(key))
     return row
   }
 

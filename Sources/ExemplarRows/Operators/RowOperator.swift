@@ -89,7 +89,7 @@ extension RowSource {
       mayHaveMetadata: { site in
         if mayAddMetadata { return true }
         for source in sources {
-          if await source.mayHaveMarks(for: site) { return true }
+          if await source.mayHaveMetadata(site) { return true }
         }
         return false
       }
@@ -99,6 +99,8 @@ extension RowSource {
     }
     mayWarn = sources.contains(where: \.mayWarn)
     mayHold = { file, site in sources.contains { $0.mayHold(file, site) } }
-    if !sources.allSatisfy(\.takesMetadata) { self = withoutMetadata }
+    self = taking(
+      metadata: sources.allSatisfy(\.takesMetadata),
+      isAsked: sources.allSatisfy(\.isAskedForMetadata))
   }
 }

@@ -89,7 +89,7 @@ extension RowSource {
 
 /// The columns that code renamed in the rows of one walk.
 private struct Renamings {
-  private var isFound: [String: Bool] = [:]
+  private var isFound: [Spelling: Bool] = [:]
   /// The first row without a column that it should have.
   private var first: Row?
 
@@ -109,7 +109,7 @@ private struct Renamings {
   ///
   /// - Parameter isWhole: Whether the source has no further rows.
   func check(isWhole: Bool) throws(UsageError) {
-    let missing = isFound.filter { !$0.value }.keys.sorted()
+    let missing = isFound.filter { !$0.value }.keys.map(\.text).sorted()
     guard let first, !missing.isEmpty else { return }
     let keys = first.allKeys
     let near = missing.flatMap { Suggestions.near($0, in: keys, limit: 1) }

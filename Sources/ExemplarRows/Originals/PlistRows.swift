@@ -2,7 +2,7 @@ import Foundation
 
 extension RowFormat {
   static let propertyList = RowFormat(
-    fileExtensions: ["plist"],
+    fileExtensions: ["plist"], hasMetadata: false,
     .file { reader, shape, _ in
       try propertyListRows(of: reader.readRest(), path: reader.path, shape)
     })

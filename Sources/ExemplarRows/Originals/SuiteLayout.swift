@@ -128,10 +128,10 @@ struct SuiteLayout {
     _ node: RowNode, in suites: [RowSuite], _ settings: RowFields?,
     _ names: inout UniqueNames<Void>
   ) {
-    let name = names.claim(node.name)
+    let (name, earlier): (String, Void?) = names.claim(node.name, at: ())
     let inner = suites + [RowSuite(name, at: node.rowPlace)]
     let before = rows.count
-    if name != node.name {
+    if earlier != nil {
       fail(
         node,
         "Two suites are named \(node.name.shortened(to: 60).quoted). Rename one of them.",

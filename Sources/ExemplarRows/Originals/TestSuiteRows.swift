@@ -3,7 +3,7 @@ import Foundation
 
 extension RowFormat {
   static let testSuite = RowFormat(
-    fileExtensions: [TestSuiteFolder.fileExtension],
+    fileExtensions: [TestSuiteFolder.fileExtension], hasMetadata: false,
     .folder { url, original in try TestSuiteRows.iterator(over: url, as: original) })
 }
 

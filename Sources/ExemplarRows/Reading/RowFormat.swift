@@ -9,6 +9,8 @@ struct RowFormat: Sendable {
   /// The extensions of names, in lower case and without the dot, the most usual first.
   let fileExtensions: [String]
   let opening: Opening
+  /// Whether keys may be metadata if the author does not ask for it.
+  let hasMetadata: Bool
 
   enum Opening: Sendable {
     /// From a file, or a text.
@@ -24,13 +26,14 @@ struct RowFormat: Sendable {
 
   /// - Parameter mayHoldMarks: By default, whether one of the words occurs anywhere in the file.
   init(
-    fileExtensions: [String], _ opening: Opening,
+    fileExtensions: [String], hasMetadata: Bool = true, _ opening: Opening,
     mayHoldMarks: @escaping @Sendable (ByteReader, RowShape, DeclarationSite) throws -> Bool = {
       reader, _, _ in try reader.mentions(anyOf: RowMetadata.keysForPlanning)
     }
   ) {
     self.fileExtensions = fileExtensions
     self.opening = opening
+    self.hasMetadata = hasMetadata
     self.mayHoldMarks = mayHoldMarks
   }
 
@@ -39,7 +42,9 @@ struct RowFormat: Sendable {
     _ input: RowInput, _ shape: RowShape, for site: DeclarationSite
   ) throws -> RowIterator {
     if case .text(let text, let path) = input.content, case .file(let open) = opening {
-      return try open(ByteReader(Array(text.utf8), path: path), shape, site)
+      return try Self.tryingPaths(shape) {
+        try open(ByteReader(Array(text.utf8), path: path), $0, site)
+      }
     }
     guard let patterns = try RowsOfFiles.patterns(of: input, fileExtensions, for: site) else {
       return try open(input.locate(extensions: fileExtensions, for: site), shape, for: site)
@@ -49,6 +54,27 @@ struct RowFormat: Sendable {
     }
   }
 
+  /// The rows at the first path of a shape that leads to some.
+  private static func tryingPaths(
+    _ shape: RowShape, _ open: (RowShape) throws -> RowIterator
+  ) throws -> RowIterator {
+    var shape = shape
+    let paths = shape.path.alternatives
+    for path in paths.dropLast() {
+      (shape.path, shape.triesPath) = (path, true)
+      do {
+        let rows = try open(shape)
+        var first = try rows.nextNow()
+        return RowIterator(warnings: rows.warnings) {
+          defer { first = nil }
+          return try first ?? rows.nextNow()
+        }
+      } catch is NoRowsAtPath {}
+    }
+    (shape.path, shape.triesPath) = (paths[paths.count - 1], false)
+    return try open(shape)
+  }
+
   private func open(
     _ url: URL, _ shape: RowShape, for site: DeclarationSite
   ) throws -> RowIterator {
@@ -56,7 +82,7 @@ struct RowFormat: Sendable {
     switch opening {
     case .file(let open):
       let path = FileSearch.original(of: url, for: site).path
-      rows = try open(ByteReader(url, path: path), shape, site)
+      rows = try Self.tryingPaths(shape) { try open(ByteReader(url, path: path), $0, site) }
     case .folder(let open):
       return try open(url, FileSearch.original(of: url, for: site, isFolder: true))
     }
@@ -96,6 +122,7 @@ extension RowSource {
         .skipping(as: shape, of: input.name, at: site.place)
         .named(shape.naming, shape.repeats, of: input.name, at: site.place)
     }
+    self = taking(metadata: format.hasMetadata, isAsked: false)
     if case .folder = format.opening { return }
     mayHold = { file, _ in input.mayBe(file, extensions: format.fileExtensions) }
     if case .text = input.content { return }

@@ -38,7 +38,7 @@ extension RowIterator {
   /// The same rows without the elements that are skipped, which it counts. If all of
   /// them are skipped, the last row is an error.
   func skipping(as shape: RowShape, of source: String, at place: Place) -> RowIterator {
-    if shape.skipping.isEmpty { return self }
+    if shape.skipping.isEmpty, !shape.path.isOptional { return self }
     var (elements, skipped, isOver) = (0, 0, false)
     var others = RowIterator(warnings: warnings) { [nextNow] in
       while !isOver, let row = try nextNow() {

@@ -8,10 +8,17 @@ struct RowMaker {
   let skips: [RowSkipping.Rule]
   /// Whether the elements of the array are plain values; the first one decides.
   private var isPlain: Bool?
+  /// Where the row with an empty key is, by the groups around it, in formats where that is a key as others are.
+  private var emptyKeys: [[RowSuite]: Int]? = [:]
 
-  /// - Parameter takesPlain: Whether the elements of an array may be plain values.
-  init(_ shape: RowShape = RowShape(), takesPlain: Bool = true) {
+  /// - Parameters:
+  ///   - takesPlain: Whether the elements of an array may be plain values.
+  ///   - mayRepeatEmptyKeys: Whether an empty key only means that a row has no name.
+  init(
+    _ shape: RowShape = RowShape(), takesPlain: Bool = true, mayRepeatEmptyKeys: Bool = false
+  ) {
     self.shape = shape
+    if mayRepeatEmptyKeys || shape.duplicateKeys != .refused { emptyKeys = nil }
     skips = shape.skipping.walk
     if !takesPlain { isPlain = false }
   }
@@ -27,6 +34,10 @@ struct RowMaker {
     if let skipped = skips.skipped(value, named: key, at: place, in: suites) { return skipped }
     do throws(UsageError) {
       if let key, let mistake = shape.naming.mistake(ofKey: key, at: place) { throw mistake }
+      // Other keys are names, which are compared when the rows run.
+      if key == "", let line = emptyKeys?.updateValue(place.line, forKey: suites) {
+        throw .duplicate(key: "", in: expected, line: line, at: place)
+      }
       let isWhole = key != nil && shape.columns.isEmpty
       let fields = isWhole ? value.fieldsOfRow : try fields(of: value, at: place, expected)
       var row = Row(

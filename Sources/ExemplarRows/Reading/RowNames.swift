@@ -64,12 +64,14 @@ struct RowNames {
   /// - Parameter isWhole: Whether the source has no further rows.
   func check(isWhole: Bool, at place: Place?) throws(UsageError) {
     guard case .columns(let columns) = naming.rule, rows > 0, !isFound else { return }
-    let names = columns.map(\.quoted).joined(separator: " or ")
+    let names = columns.map { $0.quoted(besides: keys) }.joined(separator: " or ")
     let near = columns.flatMap { Suggestions.near($0, in: keys, limit: 1) }
     let row = isWhole ? "row" : "row that was read"
     throw UsageError(
       "No \(row) of \(source.quoted) has \(names), which should name the rows; the first one has "
-        + (keys.isEmpty ? "nothing" : keys.prefix(12).map(\.quoted).joined(separator: ", ")) + "."
+        + (keys.isEmpty
+          ? "nothing" : keys.prefix(12).map { $0.quoted(besides: columns) }.joined(separator: ", "))
+        + "."
         + Suggestions.question(near.map(\.quoted)), at: place)
   }
 }

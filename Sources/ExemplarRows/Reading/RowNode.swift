@@ -57,7 +57,8 @@ struct RowNode {
   /// The error that several of `nodes` have the key of this one.
   func duplicate(in nodes: [RowNode]) -> UsageError {
     .duplicate(
-      key: name, in: "one dictionary", line: nodes.first { $0.name == name }?.rowPlace.line,
+      key: name, in: "one dictionary",
+      line: nodes.first { $0.name.isSpelled(as: name) }?.rowPlace.line,
       at: rowPlace)
   }
 }
@@ -106,7 +107,7 @@ extension RowNode {
   func text(under key: String, last isLast: Bool) -> String? {
     switch content {
     case .object(let nodes):
-      let found = nodes.filter { $0.name == key }
+      let found = nodes.filter { $0.name.isSpelled(as: key) }
       return try? (isLast ? found.last : found.first)?.value().text
     case .value(.object(let fields)): return fields[key]?.text
     default: return nil

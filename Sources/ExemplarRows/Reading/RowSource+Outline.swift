@@ -14,6 +14,7 @@ extension RowSource {
     @Sendable func open(_ isOnlyRead: Bool) async throws -> RowCursor {
       let rows = try await self.rows(for: site)
       let walk = OutlineWalk(columns, takesMetadata, isOnlyRead, body)
+      let (name, isAskedForMetadata) = (name, isAskedForMetadata)
       var cursor = RowCursor(
         warnings: rows.warnings,
         nextNow: {
@@ -24,6 +25,7 @@ extension RowSource {
           }
         })
       cursor.slips = { walk.notes.withLock { $0.slips } }
+      cursor.notes = { walk.warnings(of: name, isAskedForMetadata: isAskedForMetadata) }
       cursor.skips = rows.skips
       return cursor
     }
@@ -38,7 +40,7 @@ extension RowSource {
 /// One walk over the rows of an outline. Only the constants are used by the examples, which may run in any thread.
 private final class OutlineWalk: @unchecked Sendable {
   /// The keys that are data for sure; any other may be, unless they are all that is read.
-  private let data: Set<String>
+  private let data: Set<Spelling>
   private let columns: [String]?
   private let takesMetadata: Bool
   private let isOnlyRead: Bool
@@ -49,6 +51,10 @@ private final class OutlineWalk: @unchecked Sendable {
   /// The keys of the previous row and of the surrounding groups, if none of them is metadata: those
   /// of the next row are usually the same.
   private var plain: [FieldKeys] = []
+  /// The first doubt about a row.
+  private var doubt: UsageError?
+  /// The keys that were taken as metadata, and where the first value is.
+  private var taken: (keys: Set<String>, place: Place)?
 
   init(
     _ columns: [String]?, _ takesMetadata: Bool, _ isOnlyRead: Bool,
@@ -56,13 +62,14 @@ private final class OutlineWalk: @unchecked Sendable {
   ) {
     (self.columns, self.takesMetadata, self.isOnlyRead) = (columns, takesMetadata, isOnlyRead)
     self.body = body
-    data = Set(columns ?? [])
+    data = Set(of: columns ?? [])
   }
 
   func example(of row: consuming Row) -> RowExample {
     let metadata = metadata(of: row)
     let before = previous
     previous = row.own
+    doubt = doubt ?? row.parts.note
     let watched = WatchedRow(
       row, RowReads(notes, isOnlyRead: isOnlyRead), after: before, self, metadata?.mistake)
     var example = RowExample(
@@ -106,9 +113,30 @@ private final class OutlineWalk: @unchecked Sendable {
     let mayBeMetadata = RowMetadata.keys.contains { key in
       !data.contains(key) && tables.contains { $0.index(of: key) != nil }
     }
-    if mayBeMetadata { return RowMetadata(of: row, data: data) }
+    if mayBeMetadata {
+      let metadata = RowMetadata(of: row, data: data)
+      if let first = metadata.first {
+        taken = (taken?.keys.union(metadata.keys) ?? Set(metadata.keys), taken?.place ?? first)
+      }
+      return metadata
+    }
     plain = tables
     return nil
+  }
+
+  /// The warnings about the rows so far.
+  func warnings(of source: String, isAskedForMetadata: Bool) -> [UsageError] {
+    var warnings = doubt.map { [$0] } ?? []
+    if !isAskedForMetadata, let (keys, place) = taken {
+      let names = keys.sorted().map(\.quoted).joined(separator: ", ")
+      let isOne = keys.count == 1
+      warnings.append(
+        UsageError(
+          "\(names) of \(source.quoted) \(isOne ? "is" : "are") taken as metadata of rows, as from here. "
+            + "Write .withMetadata on the source if that is meant, and .withoutMetadata if "
+            + "\(isOne ? "it is" : "they are") data.", at: place))
+    }
+    return warnings
   }
 
   /// Whether the row has the keys of a row without metadata.

@@ -19,7 +19,9 @@ public struct RowSource: Sendable {
   /// Whether the source may have warnings although its rows can be read. Then it opens without
   /// waiting.
   var mayWarn = false
-  private(set) var takesMetadata = true
+  package private(set) var takesMetadata = true
+  /// Whether the author has stated that rows have metadata.
+  private(set) var isAskedForMetadata = false
 
   /// Makes a source from a function that opens it at its beginning, each time it is called.
   ///
@@ -53,10 +55,16 @@ public struct RowSource: Sendable {
   }
 
   /// The same rows, with every key as data, including the metadata of rows: `focus`, `skip`,
-  /// `tags`, `timeLimit`, `platforms`, `bug`.
-  public var withoutMetadata: RowSource {
+  /// `tags`, `timeLimit`, `platforms`, `bug`, `quarantined`.
+  public var withoutMetadata: RowSource { taking(metadata: false, isAsked: false) }
+
+  /// The same rows, of which these keys are metadata, also if they are in a property list, in a `.testsuite`
+  /// folder or of a default source. No warning names the keys.
+  public var withMetadata: RowSource { taking(metadata: true, isAsked: true) }
+
+  func taking(metadata takesMetadata: Bool, isAsked: Bool) -> RowSource {
     var source = self
-    source.takesMetadata = false
+    (source.takesMetadata, source.isAskedForMetadata) = (takesMetadata, isAsked)
     return source
   }
 

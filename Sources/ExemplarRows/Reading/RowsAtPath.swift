@@ -14,6 +14,8 @@ struct RowsAtPath {
   private let expected: String
   /// The rows that were found in the last member of the outermost level, the next one last.
   private var found: [RowResult] = []
+  /// Whether the path has led to rows.
+  private var hasLed = false
   /// The error that ended the reading of the file.
   private let failure: UsageError?
 
@@ -29,6 +31,8 @@ struct RowsAtPath {
     var isEvery = false
     var count = 0
     var names = UniqueNames<Void>()
+    /// Where the group with an empty key is.
+    var emptyKey: Int?
   }
 
   /// The surrounding groups, and the values beside them.
@@ -145,6 +149,9 @@ struct RowsAtPath {
   }
 }
 
+/// A path leads to no rows, and another one is to be tried.
+struct NoRowsAtPath: Error {}
+
 // MARK: - The way
 
 extension RowsAtPath {
@@ -161,10 +168,14 @@ extension RowsAtPath {
     }
     for step in first...steps.count {
       if node.isPlain {
+        if maker.shape.triesPath, !hasLed { throw NoRowsAtPath() }
         return try refuse(
           "Expected \(wanted(at: step))\(under(step)), found \(node.kind).", node, in: groups)
       }
-      if step == steps.count { return level(step, isRows: true) }
+      if step == steps.count {
+        hasLed = true
+        return level(step, isRows: true)
+      }
       if node.isArray {
         return level(steps[step] == nil ? step + 1 : step, isEvery: steps[step] == nil)
       }
@@ -174,6 +185,11 @@ extension RowsAtPath {
       guard let key = steps[step] else { return level(step + 1, isEvery: true) }
       guard let next = beside.found else {
         if !node.isComplete, let failure { throw failure }
+        if maker.shape.triesPath, !hasLed { throw NoRowsAtPath() }
+        if maker.shape.path.isOptional {
+          found.append(.skipped(at: node.rowPlace, isAbsent: true))
+          return nil
+        }
         return try refuse(missing(key, beside, step), node, in: groups)
       }
       node = next
@@ -197,7 +213,8 @@ extension RowsAtPath {
     let duplicateKeys = maker.shape.duplicateKeys
     for node in node.members {
       let key = node.name
-      if step == key, beside.found == nil || duplicateKeys == .keepLast {
+      let isStep = step?.isSpelled(as: key) == true
+      if isStep, beside.found == nil || duplicateKeys == .keepLast {
         beside.found = node
         continue
       }
@@ -212,10 +229,10 @@ extension RowsAtPath {
       case .failure(let mistake): beside.mistakes.append(mistake)
       case .success(let value):
         let isAdded =
-          step == key
+          isStep
           ? duplicateKeys != .refused : beside.fields.add(value, for: key, duplicateKeys)
         if isAdded { continue }
-        let line = step == key ? beside.found?.rowPlace.line : Int(beside.fields[key]?.line ?? 0)
+        let line = isStep ? beside.found?.rowPlace.line : Int(beside.fields[key]?.line ?? 0)
         beside.mistakes.append(
           .duplicate(key: key, in: expected, line: line, at: node.rowPlace))
       }
@@ -233,11 +250,17 @@ extension RowsAtPath {
     let written = node.key?.name.nonEmpty ?? (level.step < steps.count ? names.first : nil)
     guard let written else {
       groups.suites.append(RowSuite("#\(level.count)", at: node.rowPlace))
+      guard node.key != nil else { return groups }
+      if let line = level.emptyKey, maker.shape.duplicateKeys == .refused {
+        let mistake = UsageError.duplicate(key: "", in: expected, line: line, at: node.rowPlace)
+        fail(mistake.message, at: mistake.place, in: groups)
+      }
+      level.emptyKey = node.rowPlace.line
       return groups
     }
-    let name = level.names.claim(written)
+    let (name, earlier): (String, Void?) = level.names.claim(written, at: ())
     groups.suites.append(RowSuite(name, at: node.rowPlace))
-    guard name != written, maker.shape.repeats == .refused else { return groups }
+    guard earlier != nil, maker.shape.repeats == .refused else { return groups }
     fail(
       "Two groups are named \(written.shortened(to: 60).quoted). Give every group a name of its own; "
         + "if the names are not yours, write repeats: .numbered.", at: node.rowPlace, in: groups)
@@ -275,9 +298,10 @@ extension RowsAtPath {
   private func missing(_ key: String, _ beside: Beside, _ step: Int) -> String {
     let keys = beside.fields.keys
     let near = Suggestions.near(key, in: keys, limit: 1)
-    let known = keys.prefix(12).map { $0.shortened(to: 40).quoted }.joined(separator: ", ")
+    let known = keys.prefix(12).map { $0.shortened(to: 40).quoted(besides: [key]) }.joined(
+      separator: ", ")
     let more = keys.count > 12 ? " and \(keys.count - 12) more" : ""
-    var message = "There is no \(key.quoted)\(under(step)); there is "
+    var message = "There is no \(key.quoted(besides: keys))\(under(step)); there is "
     message += keys.isEmpty ? "nothing." : known + more + "."
     message += Suggestions.question(near.map(\.quoted))
     let isInEach =

@@ -83,7 +83,7 @@ extension RowSource {
     if made.count == elements.count { return made.map { .success($0) } }
     let layout = try SuiteLayout(
       RowNode(rows: elements, isOrdered: RowNode.isOrdered(rows)))
-    var maker = RowMaker()
+    var maker = RowMaker(mayRepeatEmptyKeys: true)
     return layout.rows.map { layout.row($0, &maker).placed(at: place) }
   }
 }

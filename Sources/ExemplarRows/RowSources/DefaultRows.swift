@@ -31,7 +31,7 @@ extension RowSource {
       name,
       mayHaveMetadata: { site in
         guard let found = try? DefaultRows(subjects(site), site) else { return false }
-        return await found.source.mayHaveMarks(for: site)
+        return await found.source.mayHaveMetadata(site)
       }
     ) { site in
       let found = try DefaultRows(subjects(site), site)
@@ -43,7 +43,8 @@ extension RowSource {
     source.mayHold = { file, site in
       (try? DefaultRows(subjects(site), site))?.source.mayHold(file, site) ?? true
     }
-    return source
+    // The frameworks that had such sources knew no metadata.
+    return source.withoutMetadata
   }
 }
 

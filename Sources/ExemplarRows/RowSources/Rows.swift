@@ -169,7 +169,7 @@ private struct RowCollector<Value: Decodable & Sendable> {
 
 extension RowMetadata {
   /// The error of a row with metadata that only an outline honors, or with unknown metadata.
-  fileprivate static func withoutEffect(in row: Row, read: Set<String>) -> UsageError? {
+  fileprivate static func withoutEffect(in row: Row, read: Set<Spelling>) -> UsageError? {
     let metadata = RowMetadata(of: row, data: read)
     if let mistake = metadata.mistake { return mistake }
     guard !metadata.traits.isEmpty,

@@ -68,8 +68,10 @@ public struct Row: Sendable {
 
   var allKeys: [String] {
     if ownGroups.isEmpty { return own.keys }
-    var known: Set<String> = []
-    return (own.keys + ownGroups.reversed().flatMap(\.keys)).filter { known.insert($0).inserted }
+    var known: Set<Spelling> = []
+    return (own.keys + ownGroups.reversed().flatMap(\.keys)).filter {
+      known.insert(Spelling($0)).inserted
+    }
   }
 
   /// Whether the row has a value other than a name. A row without values may be intended.
@@ -154,13 +156,17 @@ struct RowParts: Sendable {
   var isNamedOtherwise = false
   /// Where the rows begin that values came from, for values of a combined row that came from another
   /// row than the one at `place`.
-  var origins: [String: Place] = [:]
+  var origins: [Spelling: Place] = [:]
   /// The columns that code renamed, and whether the row had them.
-  var renamings: [String: Bool] = [:]
+  var renamings: [Spelling: Bool] = [:]
   /// Whether another row may have the same name.
   var mayRepeat = false
+  /// What its reader doubts about it, which is reported once for its outline.
+  var note: UsageError?
   /// Whether it stands for an element that its source counts and leaves out.
   var isSkipped = false
+  /// Whether that element is a list of rows that is missing.
+  var isAbsent = false
 }
 
 /// Holds the parts of a row, which change only while they have one owner.

@@ -48,7 +48,7 @@ public struct RowFields: Sendable {
   /// if the key exists already.
   mutating func add(_ value: RowValue, for key: String, writtenAs original: String) -> Bool {
     guard add(value, for: key) else { return false }
-    if original != key { table.written[key] = original }
+    if !original.isSpelled(as: key) { table.written[key] = original }
     return true
   }
 
@@ -85,9 +85,9 @@ public struct RowFields: Sendable {
 final class FieldKeys: @unchecked Sendable {
   private(set) var keys: [String]
   /// The indices of many keys; few are compared one by one, which is faster.
-  private var indices: [String: Int]
+  private var indices: [Spelling: Int]
   /// The spellings of keys in the file, where they differ.
-  fileprivate(set) var written: [String: String]
+  fileprivate(set) var written: [Spelling: String]
 
   private static let few = 8
 
@@ -113,7 +113,7 @@ final class FieldKeys: @unchecked Sendable {
     if keys.count > Self.few { return indices[key] }
     var index = 0
     while index < keys.count {
-      if keys[index] == key { return index }
+      if keys[index].isSpelled(as: key) { return index }
       index += 1
     }
     return nil

@@ -11,9 +11,36 @@ public struct RowPath: Sendable, Hashable {
   /// The keys; `nil` for `*`.
   let steps: [String?]
   private let text: String
+  /// Whether files and groups without the list are passed over.
+  private(set) var isOptional = false
+  /// The paths that are tried before this one.
+  private var preferred: [RowPath] = []
+
+  /// The same path, which some of several files or groups may lack. They are counted as skipped elements.
+  public static func ifPresent(_ path: RowPath) -> RowPath {
+    var path = path
+    path.isOptional = true
+    return path
+  }
+
+  /// The first of some paths that leads to rows in a file, for files in several shapes: `.first("tests", [])`.
+  public static func first(_ path: RowPath, _ others: RowPath...) -> RowPath {
+    let all = ([path] + others).flatMap(\.alternatives)
+    var last = all[all.count - 1]
+    last.preferred = Array(all.dropLast())
+    return last
+  }
+
+  /// The paths that are tried, one after the other.
+  var alternatives: [RowPath] {
+    var last = self
+    last.preferred = []
+    return preferred + [last]
+  }
 
   /// Throws ``UsageError`` if a step is empty, as in `tests.`.
   func check(for place: Place) throws {
+    for path in preferred { try path.check(for: place) }
     guard steps.contains("") else { return }
     throw UsageError(
       "A step of the path \(text.quoted) is empty; expected keys with dots between them.", at: place

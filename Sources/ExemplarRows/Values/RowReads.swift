@@ -90,7 +90,7 @@ struct KeyNotes {
     isAny = true
     if let index, index < 64 {
       first |= 1 << UInt64(index)
-    } else if !others.contains(key) {
+    } else if !others.contains(where: { $0.isSpelled(as: key) }) {
       others.append(key)
     }
   }

@@ -1,6 +1,8 @@
 /// The shape of rows in a file, as declared by the author.
 struct RowShape: Sendable {
   var path: RowPath = []
+  /// Whether another path is tried if this one leads to no rows.
+  var triesPath = false
   /// The names of the columns, for a file without them.
   var columns: [String] = []
   var naming: RowNaming = []

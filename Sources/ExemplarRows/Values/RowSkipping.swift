@@ -27,7 +27,9 @@ public struct RowSkipping: Sendable {
 
   /// Rows and groups of rows under one of these keys of an object.
   public static func keys(_ keys: String...) -> RowSkipping {
-    RowSkipping(rules: [{ [keys = Set(keys)] in { _, key in key.map(keys.contains) == true } }])
+    RowSkipping(rules: [
+      { [keys = Set<Spelling>(of: keys)] in { _, key in key.map(keys.contains) == true } }
+    ])
   }
 
   /// Texts, or lines of a text file, in which a regular expression matches somewhere.
@@ -90,13 +92,19 @@ extension [RowSkipping.Rule] {
 
 extension RowResult {
   /// Stands for an element that is skipped, until its source has counted it.
-  fileprivate static func skipped(at place: Place) -> RowResult {
+  ///
+  /// - Parameter isAbsent: Whether the list of rows is missing, which may be so.
+  static func skipped(at place: Place, isAbsent: Bool = false) -> RowResult {
     var parts = RowParts(name: nil, fields: RowFields(), place: place)
-    parts.isSkipped = true
+    (parts.isSkipped, parts.isAbsent) = (true, isAbsent)
     return .success(Row(parts))
   }
 
   var isSkipped: Bool {
     if case .success(let row) = self { row.parts.isSkipped } else { false }
+  }
+
+  var isAbsent: Bool {
+    if case .success(let row) = self { row.parts.isAbsent } else { false }
   }
 }

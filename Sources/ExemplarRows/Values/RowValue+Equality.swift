@@ -1,3 +1,4 @@
+import ExemplarCore
 import Foundation
 
 // Values are equal if they are the same data, wherever and however they were written.
@@ -54,8 +55,8 @@ extension RowFields: Hashable {
 
   public func hash(into hasher: inout Hasher) { hasher.combine(byKey) }
 
-  fileprivate var byKey: [String: RowValue] {
-    Dictionary(zip(keys, values)) { first, _ in first }
+  fileprivate var byKey: [Spelling: RowValue] {
+    Dictionary(zip(keys.lazy.map { Spelling($0) }, values)) { first, _ in first }
   }
 }
 
@@ -64,7 +65,8 @@ extension Row: Hashable {
   ///
   /// The comparison counts as reading all values of both rows.
   public static func == (a: Row, b: Row) -> Bool {
-    a.name == b.name && a.fields == b.fields && a.groups == b.groups
+    a.name.map { Spelling($0) } == b.name.map { Spelling($0) } && a.fields == b.fields
+      && a.groups == b.groups
       && a.suites.map(\.name) == b.suites.map(\.name)
   }
 
@@ -123,6 +125,5 @@ extension Row {
 }
 
 extension String {
-  /// The code units. Texts with the same characters may differ in them.
-  fileprivate var spelling: AnyHashable { Array(utf8) }
+  fileprivate var spelling: AnyHashable { Spelling(self) }
 }

@@ -49,7 +49,8 @@ extension RowValue {
   /// A number is an integer if it is whole and fits, else a `Double` if that is as close as its
   /// digits can express, else a `Decimal` if that is exact; beyond the range of a `Double`, it is
   /// its text. Text of a format without types is a `String`, as is a plain scalar of YAML that is
-  /// neither null nor tagged.
+  /// neither null nor tagged. Of keys that differ in their Unicode scalars only, which a dictionary takes for
+  /// equal, it has the first.
   public var foundationObject: Any {
     switch content {
     case .null: NSNull()

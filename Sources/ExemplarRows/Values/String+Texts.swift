@@ -1,3 +1,4 @@
+import ExemplarCore
 import Foundation
 
 extension String {
@@ -13,6 +14,20 @@ extension String {
   var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 
   var quoted: String { "\u{201C}\(self)\u{201D}" }
+
+  /// The text in quotation marks, with its scalars if it looks like one of the others.
+  func quoted(besides others: [String]) -> String {
+    (others.contains(where: looks) ? withScalars : self).quoted
+  }
+
+  /// Whether people cannot tell two different texts apart.
+  func looks(like other: String) -> Bool { !isSpelled(as: other) && look == other.look }
+
+  /// The text without what people cannot see.
+  private var look: String {
+    let scalars = decomposedStringWithCompatibilityMapping.unicodeScalars
+    return String(scalars.filter { !$0.properties.isDefaultIgnorableCodePoint })
+  }
 }
 
 extension String {

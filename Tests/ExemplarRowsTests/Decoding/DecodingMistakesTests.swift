@@ -73,7 +73,8 @@ struct DecodingMistakesTests {
     try folder.write(
       "name,copies,price\nEmma,,\"8\n\"\nDune,,cheap\nMaus,two,9\nEffi,,1\n"
         .replacing(",", with: separator), to: "books.\(ending)")
-    let found = try await mistakes(ending == "csv" ? .csv("books") : .tsv("books"))
+    let found = try await mistakes(
+      ending == "csv" ? .csv("books") : .tsv("books", quoting: .rfc))
     #expect(
       found == """
         Emma is fine

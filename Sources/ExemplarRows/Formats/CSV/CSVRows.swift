@@ -2,7 +2,7 @@ import ExemplarCore
 
 extension RowFormat {
   static let csv = table("csv", CSVForm())
-  static let tsv = table("tsv", CSVForm(separator: "\t"))
+  static let tsv = table("tsv", CSVForm(separator: "\t", quoting: .none))
 
   fileprivate static func table(_ fileExtension: String, _ form: CSVForm) -> RowFormat {
     RowFormat(
@@ -20,22 +20,74 @@ extension RowFormat {
   }
 }
 
+/// The meaning of quotation marks in the cells of a table.
+public enum CellQuoting: Sendable, Hashable {
+  /// They are text, as in TSV by its registration, CoNLL-U and the Unicode database. A line is a row.
+  case none
+  /// They enclose cells with separators, new lines or quotation marks in them, of which the last are
+  /// written twice, as RFC 4180 has it. Any other quotation mark fails its row.
+  case rfc
+  /// They enclose a cell that begins with one if the next one that is not written twice ends it on the same
+  /// line, and are text elsewhere.
+  case lenient
+}
+
+/// The form of a table, as declared by the author.
 struct CSVForm: Sendable {
   var separator: Character = ","
+  var quoting = CellQuoting.rfc
+  var quote: Character = "\""
+  /// Whether a backslash before a character gives it another meaning.
+  var hasEscapes = false
+  var isTrimmed = false
   /// The prefix of lines that are not rows.
   var comments: String?
+  /// Whether it also begins a comment after the cells of a row.
+  var hasTrailingComments = false
+
+  /// The bytes that a table is written with.
+  struct Marks {
+    let form: CSVForm
+    let separator: UInt8
+    /// `nil` if cells are never enclosed.
+    let quote: UInt8?
+    var comments: [UInt8]?
+    var isLenient: Bool { form.quoting == .lenient }
+
+    /// Whether a byte around a cell is left out.
+    func isSpace(_ byte: UInt8, _ isTrimmed: Bool = false) -> Bool {
+      (isTrimmed || form.isTrimmed) && (byte == 0x20 || byte == 0x09) && byte != separator
+    }
+  }
 
   /// The bytes that a table is written with.
   ///
   /// Throws ``UsageError`` if one of them cannot be distinguished from the contents of cells.
-  func marks(for site: DeclarationSite) throws -> (separator: UInt8, comments: [UInt8]?) {
-    guard let byte = separator.asciiValue, separator != "\"", !separator.isNewline, byte != 0 else {
+  func marks(for site: DeclarationSite) throws -> Marks {
+    let taken = [quote] + (hasEscapes ? ["\\"] : [])
+    guard let byte = separator.asciiValue, !taken.contains(separator), !separator.isNewline,
+      byte != 0
+    else {
       throw UsageError(
         "The separator \(String(separator).debugDescription) cannot separate cells; expected one "
           + "ASCII character other than a quotation mark or a new line.", at: site.place)
     }
-    guard let mark = comments else { return (byte, nil) }
-    if mark.isEmpty || mark.hasPrefix("\"") || mark.contains(where: \.isNewline) {
+    guard let quoteByte = quote.asciiValue, !quote.isNewline, quoteByte != 0, quote != "\\",
+      quoting != .none || quote == "\""
+    else {
+      throw UsageError(
+        "The quotation mark \(String(quote).debugDescription) cannot enclose cells; expected one "
+          + "ASCII character other than a backslash, and quoting: .rfc or .lenient.", at: site.place
+      )
+    }
+    var marks = Marks(form: self, separator: byte, quote: quoting == .none ? nil : quoteByte)
+    guard let mark = comments else {
+      if !hasTrailingComments { return marks }
+      throw UsageError(
+        "trailingComments: needs the text that begins a comment, as in comments: \"#\".",
+        at: site.place)
+    }
+    if mark.isEmpty || mark.first == quote || mark.contains(where: \.isNewline) {
       throw UsageError(
         "The mark of comments \(mark.debugDescription) cannot begin a line; expected a text that "
           + "does not begin with a quotation mark and holds no new line.", at: site.place)
@@ -45,7 +97,8 @@ struct CSVForm: Sendable {
         "The mark of comments \(mark.debugDescription) begins with the separator. Change one of them.",
         at: site.place)
     }
-    return (byte, Array(mark.utf8))
+    marks.comments = Array(mark.utf8)
+    return marks
   }
 }
 
@@ -63,26 +116,48 @@ extension RowSource {
   ///   - columns: The names of the columns, for a file without a header row.
   ///   - separator: The separator of cells: an ASCII character, such as the semicolon that
   ///     spreadsheets write where the comma is the decimal point.
+  ///   - quoting: The meaning of quotation marks.
+  ///   - quote: The quotation mark, such as `"'"`.
+  ///   - backslashEscapes: Whether `\n`, `\t`, `\r` and `\\` stand for characters, a backslash before a
+  ///     quotation mark or a separator makes it text, and a cell `\N` is null, as databases write them.
+  ///   - trimming: Whether spaces and tabs around cells and names of columns are left out.
   ///   - comments: A text such as `"#"` or `"//"`; lines that begin with it are skipped.
+  ///   - trailingComments: Whether that text also begins a comment after the cells of a row, unless it is in
+  ///     a quoted cell; white space before it is a part of the comment.
   ///   - naming: How rows are named: by the column `name`, or by others; and whether they must have
   ///     names.
   ///   - repeats: The treatment of rows with the same name.
   public static func csv(
-    _ input: RowInput, columns: String..., separator: Character = ",", comments: String? = nil,
+    _ input: RowInput, columns: String..., separator: Character = ",",
+    quoting: CellQuoting = .rfc, quote: Character = "\"", backslashEscapes: Bool = false,
+    trimming: Bool = false, comments: String? = nil, trailingComments: Bool = false,
     named naming: RowNaming = [], repeats: RowRepeats = .refused
   ) -> RowSource {
     RowSource(
-      .table("csv", CSVForm(separator: separator, comments: comments)), input,
+      .table(
+        "csv",
+        CSVForm(
+          separator: separator, quoting: quoting, quote: quote, hasEscapes: backslashEscapes,
+          isTrimmed: trimming, comments: comments, hasTrailingComments: trailingComments)), input,
       RowShape(columns: columns, naming: naming, repeats: repeats))
   }
 
-  /// The rows of a TSV file: CSV with tabs between the cells.
+  /// The rows of a TSV file: CSV with tabs between the cells, in which a quotation mark is text and each
+  /// line is a row, as its registration as `text/tab-separated-values` defines it.
+  ///
+  /// Spreadsheets export tables with `quoting: .rfc`. The parameters are those of
+  /// ``csv(_:columns:separator:quoting:quote:backslashEscapes:trimming:comments:trailingComments:named:repeats:)``.
   public static func tsv(
-    _ input: RowInput, columns: String..., comments: String? = nil,
-    named naming: RowNaming = [], repeats: RowRepeats = .refused
+    _ input: RowInput, columns: String..., quoting: CellQuoting = .none, quote: Character = "\"",
+    backslashEscapes: Bool = false, trimming: Bool = false, comments: String? = nil,
+    trailingComments: Bool = false, named naming: RowNaming = [], repeats: RowRepeats = .refused
   ) -> RowSource {
     RowSource(
-      .table("tsv", CSVForm(separator: "\t", comments: comments)), input,
+      .table(
+        "tsv",
+        CSVForm(
+          separator: "\t", quoting: quoting, quote: quote, hasEscapes: backslashEscapes,
+          isTrimmed: trimming, comments: comments, hasTrailingComments: trailingComments)), input,
       RowShape(columns: columns, naming: naming, repeats: repeats))
   }
 }
@@ -104,15 +179,26 @@ struct CSVHeader {
       isFirst
       ? try CSVHeader(
         shape.columns, at: shape.columns.map { _ in start }, "a text in columns:", shape.naming)
-      : try scanner.next { try CSVHeader($0, shape.naming) }
+      : try scanner.next { record in
+        try form.checkHeader(record)
+        return try CSVHeader(record, form, shape.naming)
+      }
     guard let header else {
       throw UsageError(
         "The file is empty; expected a first row with the names of the columns.", at: start)
     }
+    // The number of rows so far, while the first one may be a title above the names.
+    var count = isFirst || header.columns.keys.count > 1 ? nil : 1
     return RowIterator {
       try scanner.next { record in
-        defer { isFirst = false }
-        guard isFirst, record.texts == header.columns.keys else { return header.row(of: record) }
+        defer {
+          isFirst = false
+          if record.cells.count > 1 { count = nil }
+        }
+        count = count.map { $0 + 1 }
+        guard isFirst, record.texts == header.columns.keys else {
+          return header.row(of: record, form, at: count)
+        }
         return .mistake(
           UsageError(
             "The first row holds the names of the columns, which are named in code as well. Leave "
@@ -122,25 +208,34 @@ struct CSVHeader {
   }
 
   /// Reads the first row. Throws ``UsageError`` if its names do not distinguish columns.
-  init(_ record: CSVRecord, _ naming: RowNaming) throws {
+  init(_ record: CSVRecord, _ form: CSVForm, _ naming: RowNaming) throws {
     if let problem = record.problem { throw problem }
-    try self.init(
-      record.cells.map { try record.text(of: $0) }, at: record.cells.map(record.place),
-      "a text in the first row", naming)
+    let names = try record.cells.map { try record.text(of: $0) }
+    var unique = UniqueNames<Void>()
+    let written = names.enumerated().map { unique.claim($1.nonEmpty ?? "column \($0 + 1)") }
+    do throws(UsageError) {
+      try self.init(names, at: record.cells.map(record.place), "a text in the first row", naming)
+    } catch {
+      throw UsageError(
+        error.message + " To name them in code, write "
+          + form.call(record.path, columns: written, skipping: 1) + ".", at: error.place)
+    }
   }
 
   /// Throws ``UsageError`` if the names do not distinguish columns.
   ///
   /// - Parameter expected: Where a name belongs, for messages.
-  init(_ names: [String], at places: [Place], _ expected: String, _ naming: RowNaming) throws {
-    var indices: [String: Int] = [:]
+  init(
+    _ names: [String], at places: [Place], _ expected: String, _ naming: RowNaming
+  ) throws(UsageError) {
+    var indices: [Spelling: Int] = [:]
     for (index, name) in names.enumerated() {
       if name.isEmpty {
         throw UsageError(
           "Column \(index + 1) of \(names.count) has no name; expected \(expected) for every column.",
           at: places[index])
       }
-      if let first = indices.updateValue(index, forKey: name) {
+      if let first = indices.updateValue(index, forKey: Spelling(name)) {
         throw UsageError(
           "The columns \(first + 1) and \(index + 1) are both named "
             + "\u{201C}\(name.shortened(to: 60))\u{201D}; expected names that differ.",
@@ -152,7 +247,7 @@ struct CSVHeader {
     nameColumn = naming.isByName ? indices["name"] : nil
   }
 
-  func row(of record: CSVRecord) -> RowResult {
+  func row(of record: CSVRecord, _ form: CSVForm, at number: Int?) -> RowResult {
     var name = nameColumn.flatMap { column in
       record.cells.indices.contains(column) ? try? record.text(of: record.cells[column]) : nil
     }
@@ -160,7 +255,7 @@ struct CSVHeader {
     if name?.isEmpty == true { name = nil }
     do throws(UsageError) {
       if let problem = record.problem { throw problem }
-      if record.cells.count != columns.keys.count { throw ragged(record) }
+      if record.cells.count != columns.keys.count { throw ragged(record, form, at: number) }
       if naming.isRequired, name == nil {
         throw UsageError(
           "The row has no name; expected a text in the column \u{201C}name\u{201D}.",
@@ -169,18 +264,18 @@ struct CSVHeader {
       var values: [RowValue] = []
       values.reserveCapacity(record.cells.count)
       for cell in record.cells {
-        let text = try record.text(of: cell)
-        values.append(RowValue(.untyped(text), line: cell.line, column: cell.column))
+        values.append(try record.value(of: cell))
       }
-      let fields = RowFields(values, columns)
-      return .success(Row(name: name, fields: fields, place: record.place))
+      var parts = RowParts(name: name, fields: RowFields(values, columns), place: record.place)
+      parts.note = record.note
+      return .success(Row(parts))
     } catch {
       return .mistake(error, named: name)
     }
   }
 
   /// The mistake that a row has more or fewer cells than there are columns.
-  private func ragged(_ record: CSVRecord) -> UsageError {
+  private func ragged(_ record: CSVRecord, _ form: CSVForm, at number: Int?) -> UsageError {
     let (cells, names) = (record.cells.count, columns.keys)
     let text =
       "The row has \(cells) cell\(cells == 1 ? "" : "s"), but there "
@@ -188,9 +283,13 @@ struct CSVHeader {
     guard cells < names.count else {
       let cell = record.cells[names.count]
       let found = (try? record.text(of: cell)) ?? ""
+      let titles = number.map {
+        " If titles precede the names of columns, write "
+          + form.call(record.path, columns: record.texts, skipping: $0) + "."
+      }
       return UsageError(
         "\(text): \u{201C}\(found.shortened(to: 40))\u{201D} is in none. A cell that holds the "
-          + "separator must be in quotation marks.", at: record.place(of: cell))
+          + "separator must be in quotation marks.\(titles ?? "")", at: record.place(of: cell))
     }
     let missing = names[cells...].map { "\u{201C}\($0.shortened(to: 40))\u{201D}" }
     let shown = missing.prefix(8).joined(separator: ", ")
@@ -198,6 +297,43 @@ struct CSVHeader {
     return UsageError(
       "\(text): there is nothing in \(shown)\(more). Write the separators even if cells are empty.",
       at: record.place)
+  }
+}
+
+extension CSVForm {
+  /// Throws if the first row seems to be written with another separator, or states it as Excel does.
+  fileprivate func checkHeader(_ record: CSVRecord) throws {
+    let texts = record.texts
+    guard record.problem == nil, let text = texts.first, texts.count == 1 || text == "sep=" else {
+      return
+    }
+    let stated = text.hasPrefix("sep=") ? text.dropFirst(4).first ?? separator : nil
+    let others = [";", "\t", "|"].filter { $0 != separator && text.contains($0) }
+    guard let other = stated ?? others.first, !record.isQuoted || stated != nil else { return }
+    var form = self
+    form.separator = other
+    if stated != nil { form.comments = "sep=" }
+    let name = other == "\t" ? "a tab" : String(other).quoted
+    let column = call(record.path, columns: texts, skipping: 1)
+    throw UsageError(
+      stated == nil
+        ? "The only name in the first row, \(text.shortened(to: 40).quoted), contains \(name). If that "
+          + "separates columns, write \(form.call(record.path)); if not, \(column)."
+        : "The first row states the separator \(name) for Excel. Write \(form.call(record.path)).",
+      at: record.place)
+  }
+
+  /// The code that reads a file in this form.
+  fileprivate func call(_ path: String, columns: [String] = [], skipping count: Int = 0) -> String {
+    let isTSV = separator == "\t"
+    var arguments = [path.lastPathPart.debugDescription]
+    let names = columns.prefix(8).map { $0.shortened(to: 40).debugDescription }
+    if !names.isEmpty { arguments.append("columns: " + names.joined(separator: ", ")) }
+    if columns.count > 8 { arguments.append("\u{2026}") }
+    if !isTSV, separator != "," { arguments.append("separator: \"\(separator)\"") }
+    if let comments { arguments.append("comments: \(comments.debugDescription)") }
+    let rest = count == 0 ? "" : count == 1 ? ".dropFirst()" : ".dropFirst(\(count))"
+    return ".\(isTSV ? "tsv" : "csv")(\(arguments.joined(separator: ", ")))\(rest)"
   }
 }
 

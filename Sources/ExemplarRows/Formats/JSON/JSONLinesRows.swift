@@ -54,8 +54,9 @@ extension RowFormat {
 }
 
 extension RowSource {
-  /// The rows of a file of JSON Lines: an object on each line, whose key `name` names the row. Any
-  /// other line is a failing row; blank lines are skipped.
+  /// The rows of a file of JSON Lines: on each line an object, whose key `name` names the row; an array, if
+  /// `columns` names its values; or a plain value, if the first line is one. Any other line is a failing
+  /// row; lines of white space are skipped.
   ///
   /// The file is read on demand, in memory that does not grow with the number of rows. A line may
   /// be 64 MB long. The parameters are those of

@@ -49,7 +49,8 @@ extension JSONScanner {
       switch steps.first {
       case nil: nil
       case .some(nil): steps.dropFirst()
-      case .some(let wanted?): isArray ? steps : key?.key == wanted ? steps.dropFirst() : nil
+      case .some(let wanted?):
+        isArray ? steps : key?.key.isSpelled(as: wanted) == true ? steps.dropFirst() : nil
       }
     var node = try node(inner)
     node.key = key.map { ($0.key, $0.place) }

@@ -2,28 +2,34 @@ import ExemplarCore
 import Foundation
 
 extension RowSource {
-  /// The rows of a text file: a row for each line, which is its `value`. Blank lines are skipped. A line
+  /// The rows of a text file: a row for each line, which is its `value`. Empty lines are skipped. A line
   /// ends with a line feed, a carriage return, or both.
   ///
   /// The file is read as the rows are asked for, in memory that does not grow with their number.
   ///
   /// - Parameters:
   ///   - input: The name of the file with its extension, a URL, or a text.
+  ///   - trimming: Whether white space around a line is left out, and lines of white space are skipped.
   ///   - comments: A text such as `"#"` or `"//"`; lines that begin with it are skipped.
   ///   - naming: How rows are named: `"value"` for the line itself.
   ///   - repeats: What it means that rows have the same name.
   ///   - skipping: Further lines that are not rows: ``RowSkipping/containing(_:)`` takes a regular
   ///     expression. They are counted.
   public static func lines(
-    _ input: RowInput, comments: String? = nil,
+    _ input: RowInput, trimming: Bool = false, comments: String? = nil,
     named naming: RowNaming = [], repeats: RowRepeats = .refused, skipping: RowSkipping = []
   ) -> RowSource {
     lines(
       input, comments,
-      RowShape(naming: naming, repeats: repeats, skipping: skipping),
+      RowShape(naming: naming, repeats: repeats, skipping: skipping), skippingSpaces: trimming,
       has: { _ in false }
     ) {
-      { RowValue(.untyped($0), line: $1, column: 1) }
+      { line, number in
+        let spaces = trimming ? line.utf8.prefix { $0 == 0x20 || $0 == 0x09 }.count : 0
+        return RowValue(
+          .untyped(trimming ? line.trimmed : line), line: number,
+          column: Int32(clamping: spaces + 1))
+      }
     }
   }
 
@@ -65,7 +71,7 @@ extension RowSource {
     let columns = widths.map { ($0.key, $0.value) }
     let shape = RowShape(naming: naming, repeats: repeats, skipping: skipping)
     return lines(
-      input, comments, shape,
+      input, comments, shape, skippingSpaces: true,
       has: { name in columns.contains { $0.0 == name } }
     ) {
       { try RowValue(ofLine: $0, $1, columns) }
@@ -103,11 +109,12 @@ extension RowSource {
   /// The rows of the lines of a file.
   ///
   /// - Parameters:
+  ///   - skipsSpaces: Whether lines of white space are skipped.
   ///   - hasColumn: Whether there is a column of a name.
   ///   - makeReading: Makes what reads a line, given with its number, for one walk.
   private static func lines(
     _ input: RowInput, _ comments: String?, _ shape: RowShape,
-    has hasColumn: @escaping @Sendable (String) -> Bool,
+    skippingSpaces skipsSpaces: Bool = false, has hasColumn: @escaping @Sendable (String) -> Bool,
     _ makeReading: @escaping @Sendable () -> (_ line: String, Int32) throws -> RowValue
   ) -> RowSource {
     let format = RowFormat(
@@ -115,7 +122,9 @@ extension RowSource {
       .file { reader, shape, site in
         try reader.skipMark()
         let form = CSVForm(separator: "\u{1F}", comments: comments)
-        return rows(of: reader, try form.marks(for: site).comments, shape, makeReading())
+        let lines = LineReader(reader, endsAtReturn: true, skippingSpaces: skipsSpaces)
+        return rows(
+          of: lines, path: reader.path, try form.marks(for: site).comments, shape, makeReading())
       }, mayHoldMarks: { _, _, _ in RowMetadata.keysForPlanning.contains(where: hasColumn) })
     var shape = shape
     shape.columns = []
@@ -123,10 +132,10 @@ extension RowSource {
   }
 
   private static func rows(
-    of reader: ByteReader, _ comments: [UInt8]?, _ shape: RowShape,
+    of lines: LineReader, path: String, _ comments: [UInt8]?, _ shape: RowShape,
     _ value: @escaping (String, Int32) throws -> RowValue
   ) -> RowIterator {
-    var lines = LineReader(reader, endsAtReturn: true)
+    var lines = lines
     let skips = shape.skipping.walk
     var read = shape
     // Lines are skipped, not the values that are read from them.
@@ -136,7 +145,7 @@ extension RowSource {
     return RowIterator {
       while !isOver, let line = try lines.next() {
         if let comments, line.bytes?.starts(with: comments) == true { continue }
-        let place = Place(path: reader.path, line: line.number, column: 1)
+        let place = Place(path: path, line: line.number, column: 1)
         do {
           let text = try text(of: line, at: place)
           let whole = skips.isEmpty ? nil : RowValue(.untyped(text))
@@ -159,6 +168,11 @@ extension RowSource {
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw UsageError("The line is not valid UTF-8. Save the file as UTF-8.", at: place)
+    }
+    if let index = bytes.firstIndex(of: 0) {
+      throw UsageError(
+        "The line contains a NUL character (code 0); expected text.",
+        at: Place(path: place.path, line: place.line, column: index + 1))
     }
     return text
   }

@@ -31,6 +31,7 @@
     /// The parser keeps pointers into itself, so it must stay where it is.
     private let parser: UnsafeMutablePointer<yaml_parser_t>
     private var position: Position
+    private var differences: YAMLDifferences
 
     /// Throws ``UsageError`` if the text is not UTF-8 for sure.
     init(_ data: Data, path: String) throws {
@@ -43,7 +44,9 @@
       parser.initialize(to: yaml_parser_t())
       yaml_parser_initialize(parser)
       position = Position(start: 0)
+      differences = YAMLDifferences(in: text, from: 0)
       position = Position(start: try TextEncoding.markLength(of: text, in: path))
+      differences = YAMLDifferences(in: text, from: position.start)
       yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
       yaml_parser_set_input_string(
         parser, text.baseAddress.map { $0 + position.start }, text.count - position.start)
@@ -64,6 +67,11 @@
       guard yaml_parser_parse(parser, &event) == 1 else { throw problem() }
       defer { yaml_event_delete(&event) }
       let place = place(of: event.start_mark)
+      let start = position.byte
+      position.move(to: event.end_mark.index, in: UnsafeBufferPointer(text))
+      if let problem = differences.problem(with: event, from: start, to: position.byte) {
+        throw UsageError("Malformed YAML: \(problem.message)", at: self.place(ofByte: problem.byte))
+      }
       switch event.type {
       case YAML_SCALAR_EVENT:
         let scalar = event.data.scalar

@@ -10,7 +10,7 @@
     private let shape: RowShape
     private(set) var next: YAMLEvents.Event
     /// The values of anchors so far; `nil` for unfinished ones.
-    private var anchors: [String: Composed?] = [:]
+    private var anchors: [Spelling: Composed?] = [:]
     /// The first thing that is wrong with the row, since this was last taken away.
     private var mistake: UsageError?
     /// How many values the aliases of the row stand for.
@@ -59,13 +59,41 @@
 
     func advance() throws { next = try events.next() }
 
+    /// Begins the next document. Returns whether there is one.
+    func nextDocument() throws -> Bool {
+      try advance()
+      if next.kind == .streamEnd { return false }
+      anchors = [:]
+      try advance()
+      return true
+    }
+
     /// Throws ``UsageError`` if anything follows this document.
     func expectEnd() throws {
       try advance()
       guard next.kind != .streamEnd else { return }
       throw UsageError(
-        "A second document begins here; a file of rows is one document. Put the rows of all "
-          + "documents into one list.", at: next.place)
+        "A second document begins here. Write --- on a line before it; then each document is a row.",
+        at: next.place)
+    }
+
+    /// Whether a text has several documents, which lines with three hyphens separate.
+    static func hasSeveralDocuments(_ text: Data) -> Bool {
+      var hasBegun = false
+      var rest = text.starts(with: [0xEF, 0xBB, 0xBF]) ? text.dropFirst(3) : text
+      while !rest.isEmpty {
+        let line = rest.prefix { $0 != 0x0A }
+        let isMark =
+          line.starts(with: "---".utf8)
+          && line.dropFirst(3).first.map { " \t\r".utf8.contains($0) } != false
+        if isMark, hasBegun { return true }
+        let first = line.first { !" \t\r".utf8.contains($0) }
+        let isContent =
+          first.map { !"#%".utf8.contains($0) } == true && !line.starts(with: "...".utf8)
+        hasBegun = hasBegun || isMark || isContent
+        rest = rest[line.endIndex...].dropFirst()
+      }
+      return false
     }
 
     /// Returns the recorded error of the row that ends here, and forgets it.
@@ -200,7 +228,7 @@
     private func alias(_ name: String, at place: Place) -> Composed {
       let nothing = Composed(value: RowValue(.null, at: place))
       guard let anchor = anchors[name] else {
-        let near = Suggestions.near(name, in: anchors.keys.sorted(), limit: 1)
+        let near = Suggestions.near(name, in: anchors.keys.map(\.text).sorted(), limit: 1)
         record(
           "There is no anchor &\(name) before this alias."
             + Suggestions.question(near.map { "*\($0)" }), at: place)

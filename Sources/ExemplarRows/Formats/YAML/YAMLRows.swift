@@ -15,7 +15,8 @@ extension RowSource {
   /// `value`.
   ///
   /// A plain scalar is decoded as the requested type: `1.10` is a number for a `Double` and the
-  /// written text for a `String`; text in quotation marks is text. A file contains one document.
+  /// written text for a `String`; text in quotation marks is text. In a file of several documents, each is
+  /// a row, as if they were the elements of a list.
   ///
   /// It requires the package trait `YAML`; without it, the outline fails with instructions for
   /// turning it on.
@@ -48,6 +49,18 @@ extension RowSource {
           at: RowNode(whole: value, in: path), shape, expected: "a mapping")
       }
       let reader = try YAMLReader(data, path: path, shape, expected: "a list or a mapping of rows")
+      if YAMLReader.hasSeveralDocuments(data) {
+        var isOver = false
+        return try RowsAtPath.iterator(
+          at: RowNode(whole: RowValue(.array([]), at: reader.next.place), in: path), shape,
+          expected: "a mapping"
+        ) {
+          if isOver { return nil }
+          let node = try yamlMember(ofArray: true, reader)
+          isOver = try !reader.nextDocument()
+          return node
+        }
+      }
       guard reader.next.kind == .sequence || reader.next.kind == .mapping else {
         return try RowsAtPath.iterator(
           at: RowNode(whole: try reader.value(), in: path), shape, expected: "a mapping")
@@ -89,18 +102,23 @@ extension RowSource {
   }
 
   extension RowValue {
-    /// The value of a whole YAML text. Throws ``UsageError`` if the text is malformed, empty, or
-    /// more than one document.
+    /// The value of a whole YAML text: of several documents, an array. Throws ``UsageError`` if the text is
+    /// malformed or empty.
     ///
     /// - Parameter path: The name of the text in places.
     static func yaml(
       _ data: Data, path: String, _ shape: RowShape = RowShape()
     ) throws -> RowValue {
       let reader = try YAMLReader(data, path: path, shape, expected: "keys and values")
-      let value = try reader.value()
-      if let mistake = reader.popMistake() { throw mistake }
-      try reader.expectEnd()
-      return value
+      let place = reader.next.place
+      var documents: [RowValue] = []
+      let isOne = !YAMLReader.hasSeveralDocuments(data)
+      repeat {
+        documents.append(try reader.value())
+        if let mistake = reader.popMistake() { throw mistake }
+        if isOne { try reader.expectEnd() }
+      } while try !isOne && reader.nextDocument()
+      return isOne ? documents[0] : RowValue(.array(documents), at: place)
     }
   }
 #else

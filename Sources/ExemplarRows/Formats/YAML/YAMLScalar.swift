@@ -7,6 +7,21 @@
   /// A plain scalar keeps its text, and is decoded as the requested type. The rules of YAML would
   /// convert `1.10` and `007` to numbers, although many of those are versions and codes, and only
   /// the code that reads the row can decide.
+  extension Date {
+    /// The moment of a timestamp, as in `2001-12-14 21:59:43.10 -5`; without a zone, it is in UTC.
+    fileprivate init?(yaml text: String) {
+      let form =
+        #/([0-9-]{10})(?:[Tt]|[ \t]+)([0-9]{1,2})(:[0-9]{2}:[0-9]{2}(?:\.[0-9]+)?)[ \t]*(?:([+-])([0-9]{1,2})(:[0-9]{2})?|[Zz]?)/#
+      guard let match = text.wholeMatch(of: form)?.output else {
+        self.init(iso8601: text)
+        return
+      }
+      func padded(_ digits: Substring) -> String { (digits.count == 1 ? "0" : "") + digits }
+      let zone = match.4.map { $0 + padded(match.5 ?? "") + (match.6 ?? ":00") } ?? "Z"
+      self.init(iso8601: "\(match.1)T\(padded(match.2))\(match.3)\(zone)")
+    }
+  }
+
   enum YAMLScalar {
     private static let prefix = "tag:yaml.org,2002:"
 
@@ -34,8 +49,7 @@
         }
         return .data(data)
       case prefix + "timestamp":
-        // A space in the place of the T is how YAML shows them.
-        guard let date = Date(iso8601: text) ?? Date(iso8601: text.replacing(" ", with: "T")) else {
+        guard let date = Date(yaml: text) else {
           throw mismatch(text, "timestamp", "a date as ISO 8601 text, such as 2024-02-29T12:30:00Z")
         }
         return .date(date)

@@ -341,6 +341,10 @@ nonisolated func sources() -> [RowSource] {
   return [
     .default, .csv("books", columns: "title", named: .required, repeats: .numbered),
     .csv(.url(url), separator: ";", comments: "#", named: ["title", "price"]),
+    .csv("books", quoting: .lenient, quote: "'", backslashEscapes: true, trimming: true),
+    .csv("books", quoting: .none, comments: "#", trailingComments: true), .tsv("a", quoting: .rfc),
+    .json("cases/*", each: .first("tests", .ifPresent("valid"))), .lines("titles", trimming: true),
+    RowSource.plist("books").withMetadata,
     .tsv(.named("books", in: .main), named: "title"), .json(.text("[]", path: "books.json")),
     .json("books", each: "shelves/*/books", skipping: .keys("id"), duplicateKeys: .keepFirst),
     .json("books", each: ["shelves"], skipping: [.strings, .containing(#/x/#)]),
