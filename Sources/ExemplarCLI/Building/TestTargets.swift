@@ -11,6 +11,8 @@ struct TestTargets: Codable, Hashable {
     var files: [String]
     /// The targets of the package that it depends on.
     var dependencies: [String]
+    /// The products of other packages that it depends on.
+    var products: [String]
 
     /// The paths of the Swift files.
     var sources: [String] { files.filter { $0.hasSuffix(".swift") } }
@@ -22,6 +24,12 @@ struct TestTargets: Codable, Hashable {
 
   /// The test targets.
   var targets: [Target] { all.filter(\.isTest) }
+  /// The test targets that can import Exemplar, since they depend on it.
+  var users: [Target] {
+    let direct = all.filter { !Set($0.products + $0.dependencies).isDisjoint(with: Self.library) }
+    return direct.filter(\.isTest)
+  }
+  private static let library = ["Exemplar", "ExemplarXCTest"]
   /// The paths of the files of the other targets.
   var code: [String] { all.filter { !$0.isTest }.flatMap(\.files) }
 
@@ -34,6 +42,7 @@ struct TestTargets: Codable, Hashable {
         var path: String
         var sources: [String]
         var target_dependencies: [String]?
+        var product_dependencies: [String]?
       }
       var name: String
       var path: String
@@ -50,7 +59,8 @@ struct TestTargets: Codable, Hashable {
       return Target(
         name: target.name, folder: folder.path, isTest: target.type == "test",
         files: target.sources.map { folder.appendingPathComponent($0).path },
-        dependencies: target.target_dependencies ?? [])
+        dependencies: target.target_dependencies ?? [],
+        products: target.product_dependencies ?? [])
     }
   }
 

@@ -49,7 +49,6 @@
     var nearMiss: Problem? {
       let written = name.text.withoutBackticks
       let near = Convention.name(near: written)
-      let convention = convention
       guard near != written, foreignSpelling == nil, attributes.named(memberNames).isEmpty,
         !modifiers.has("private"), !modifiers.has("fileprivate")
       else { return nil }
@@ -68,19 +67,19 @@
     /// The problem of a name that means nothing; `near` is the name to write if that is all.
     static func meaningless(
       _ name: TokenSyntax, _ advice: String, _ near: String? = nil,
-      _ severity: DiagnosticSeverity = .error
+      _ severity: DiagnosticSeverity = .error,
+      because reason: String = "means nothing in a type with @Spec, so nothing would call it"
     ) -> Problem {
       Problem(
-        "'\(name.text)' means nothing in a type with @Spec, so nothing would call it; \(advice)",
-        at: name, severity: severity,
+        "'\(name.text)' \(reason); \(advice)", at: name, severity: severity,
         near.map { [.write($0, inPlaceOf: name, "write '\($0)'")] } ?? [])
     }
 
     /// The warning about a mark or a suffix that differs from a real one by case.
     static func misspelledMark(_ name: TokenSyntax, _ near: String) -> Problem {
-      Problem(
-        "the mark or the suffix of '\(name.text)' has no effect, because its case differs; write '\(near)'",
-        at: name, severity: .warning, [.write(near, inPlaceOf: name, "write '\(near)'")])
+      meaningless(
+        name, "write '\(near)'", near, .warning,
+        because: "has a mark or a suffix without effect, because its case differs")
     }
   }
 

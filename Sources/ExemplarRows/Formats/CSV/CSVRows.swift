@@ -64,26 +64,27 @@ extension RowSource {
   ///   - separator: The separator of cells: an ASCII character, such as the semicolon that
   ///     spreadsheets write where the comma is the decimal point.
   ///   - comments: A text such as `"#"` or `"//"`; lines that begin with it are skipped.
+  ///   - missing: The treatment of cells that a row lacks at its end.
   ///   - naming: How rows are named: by the column `name`, or by others; and whether they must have
   ///     names.
   ///   - repeats: The treatment of rows with the same name.
   public static func csv(
     _ input: RowInput, columns: String..., separator: Character = ",", comments: String? = nil,
-    named naming: RowNaming = [], repeats: RowRepeats = .refused
+    missing: MissingCells = .refused, named naming: RowNaming = [], repeats: RowRepeats = .refused
   ) -> RowSource {
     RowSource(
       .table("csv", CSVForm(separator: separator, comments: comments)), input,
-      RowShape(columns: columns, naming: naming, repeats: repeats))
+      RowShape(columns: columns, naming: naming, repeats: repeats, missing: missing))
   }
 
   /// The rows of a TSV file: CSV with tabs between the cells.
   public static func tsv(
     _ input: RowInput, columns: String..., comments: String? = nil,
-    named naming: RowNaming = [], repeats: RowRepeats = .refused
+    missing: MissingCells = .refused, named naming: RowNaming = [], repeats: RowRepeats = .refused
   ) -> RowSource {
     RowSource(
       .table("tsv", CSVForm(separator: "\t", comments: comments)), input,
-      RowShape(columns: columns, naming: naming, repeats: repeats))
+      RowShape(columns: columns, naming: naming, repeats: repeats, missing: missing))
   }
 }
 
@@ -92,6 +93,7 @@ struct CSVHeader {
   private let columns: FieldKeys
   private let nameColumn: Int?
   private let naming: RowNaming
+  private var missing = MissingCells.refused
 
   static func rows(
     of reader: ByteReader, _ form: CSVForm, _ shape: RowShape, for site: DeclarationSite
@@ -100,11 +102,12 @@ struct CSVHeader {
     let scanner = try CSVScanner(reader, form, for: site)
     let start = Place(path: reader.path, line: 1, column: 1)
     var isFirst = !shape.columns.isEmpty
-    let header =
+    var header =
       isFirst
       ? try CSVHeader(
         shape.columns, at: shape.columns.map { _ in start }, "a text in columns:", shape.naming)
       : try scanner.next { try CSVHeader($0, shape.naming) }
+    header?.missing = shape.missing
     guard let header else {
       throw UsageError(
         "The file is empty; expected a first row with the names of the columns.", at: start)
@@ -160,7 +163,8 @@ struct CSVHeader {
     if name?.isEmpty == true { name = nil }
     do throws(UsageError) {
       if let problem = record.problem { throw problem }
-      if record.cells.count != columns.keys.count { throw ragged(record) }
+      let lacking = columns.keys.count - record.cells.count
+      if lacking < 0 || lacking > 0 && missing == .refused { throw ragged(record) }
       if naming.isRequired, name == nil {
         throw UsageError(
           "The row has no name; expected a text in the column \u{201C}name\u{201D}.",
@@ -172,6 +176,7 @@ struct CSVHeader {
         let text = try record.text(of: cell)
         values.append(RowValue(.untyped(text), line: cell.line, column: cell.column))
       }
+      values += repeatElement(RowValue(.untyped("")), count: lacking)
       let fields = RowFields(values, columns)
       return .success(Row(name: name, fields: fields, place: record.place))
     } catch {
@@ -196,7 +201,8 @@ struct CSVHeader {
     let shown = missing.prefix(8).joined(separator: ", ")
     let more = missing.count > 8 ? " and \(missing.count - 8) more" : ""
     return UsageError(
-      "\(text): there is nothing in \(shown)\(more). Write the separators even if cells are empty.",
+      "\(text): there is nothing in \(shown)\(more). Write the separators even if cells are empty, "
+        + "or read such rows with missing: .empty.",
       at: record.place)
   }
 }
