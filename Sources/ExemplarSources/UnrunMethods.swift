@@ -46,7 +46,7 @@ extension UnrunSpec {
         "is nearly a name with a meaning, but its case or its spelling differs from \(right)…, focus_ "
         + "or a suffix such as _iPad. Correct it, or write @Example in front of it."
     }
-    guard let extended, !mayBeOther || rest.first?.isLowercase != true else { return nil }
+    guard let extended, isExact, !mayBeOther || rest.first?.isLowercase != true else { return nil }
     return
       "is in an extension of \(extended), where @Spec does not see it, so it never runs. Move it into "
       + "\(extended), or write @Example in front of it."

@@ -4,9 +4,9 @@ import Foundation
 
 /// A data file as an author would declare it: where its rows are, and its columns with their types.
 struct DataFile {
-  let url: URL
+  private(set) var url: URL
   /// The path to the rows; empty if they are at the top.
-  let each: String
+  private(set) var each: String
   private(set) var columns: [DataColumn] = []
   private(set) var rows = 0
   /// The errors of rows that cannot be read.

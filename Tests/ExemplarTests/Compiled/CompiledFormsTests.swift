@@ -97,11 +97,11 @@
       #expect(
         told.map(\.description) == [
           """
-          3: error: '__rows(of:perOutline:at:_:)' is unavailable: rows are a RowSource, a dictionary or an array. \
+          6: error: '__rows(of:perOutline:at:_:)' is unavailable: rows are a RowSource, a dictionary or an array. \
           For an object, return [Row("a", object: …)] and read it with Row.current.object(as:)
           """,
           """
-          3: error: 'decode(_:as:)' is unavailable: the values of rows are data, so that the type must be \
+          6: error: 'decode(_:as:)' is unavailable: the values of rows are data, so that the type must be \
           Decodable. An object is in Row("a", object: …), and Row.current.object(as:) reads it
           """,
         ])

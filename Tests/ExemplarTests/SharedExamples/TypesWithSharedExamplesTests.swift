@@ -83,7 +83,7 @@ struct TypesWithSharedExamplesTests {
       let trace = await traced(plan: [Spec].discovered(), selecting: selectors)
       #expect(
         trace.description
-          == "0 executed, Nothing matches “\(selector)”. “\(name)” is abstract: its examples run in \(heirs)."
+          == "Nothing matches “\(selector)”. “\(name)” is abstract: its examples run in \(heirs)."
       )
     }
   }
@@ -140,6 +140,9 @@ struct TypesWithSharedExamplesTests {
     let specs = [Spec].discovered().filter { spec in
       if case .shared = spec.root.content { true } else { names.contains(spec.root.name) }
     }
-    return await traced(plan: specs, selecting: names).description
+    // These select nothing.
+    let abstract = ["AnyShelfShape", "LongPlankShape"]
+    return await traced(plan: specs, selecting: names.filter { !abstract.contains($0) })
+      .description
   }
 }
