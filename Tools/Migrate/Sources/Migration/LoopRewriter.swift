@@ -37,18 +37,23 @@ struct LoopRewriter {
         \.[index],
         .attribute(attribute.with(\.trailingTrivia, .newline + Trivia(stringLiteral: level))))
     }
-    let parameters = rows.parameters.joined(separator: ", ")
-    let clause = function.signature.parameterClause
-    node.signature.parameterClause.parameters = FunctionParameterListSyntax(
-      stringLiteral: parameters)
-    node.signature.parameterClause.leftParen = clause.leftParen
+    let model = DeclSyntax(stringLiteral: "func f(\(rows.parameters.joined(separator: ", "))) {}")
+    if let clause = model.as(FunctionDeclSyntax.self)?.signature.parameterClause {
+      node.signature.parameterClause.parameters = clause.parameters
+    }
     // The statements move out by the level of the loop.
     let inner = loop.statement.body.statements.first?.indentation ?? ""
     let outer = level + step
     let extra = inner.hasPrefix(outer) ? inner.dropFirst(outer.count) : ""
-    let lines = loop.statement.body.statements.description
-      .split(separator: "\n", omittingEmptySubsequences: false)
-      .map { $0.hasPrefix(outer + extra) ? outer + $0.dropFirst(inner.count) : String($0) }
+    let statements = loop.statement.body.statements
+    // A loop on one line becomes a body on several.
+    let text =
+      statements.first?.leadingTrivia.contains(where: \.isNewline) == true
+      ? statements.description : "\n\(outer)\(statements.trimmedDescription)"
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+      .map {
+        $0.hasPrefix(outer + extra) ? outer + $0.dropFirst((outer + extra).count) : String($0)
+      }
     node.body?.statements = CodeBlockItemListSyntax(
       stringLiteral: lines.joined(separator: "\n"))
     return node

@@ -309,9 +309,9 @@ import Testing
         @Spec final class NumberTests {
           /// Numbers are written.
           @Example(rows: {
-            row("1", 1.0, "one")
-            row("-2", -2.0, "minus \\"two\\"")
-            row("3.5", 3.5, "a\\nb")
+            row("1, one", 1.0, "one")
+            row("-2, minus \\"two\\"", -2.0, "minus \\"two\\"")
+            row("3.5, \\"a\\\\nb\\"", 3.5, "a\\nb")
           })
           func testTexts(value: Double, text: String) {
             // Each value has a text.
@@ -334,7 +334,9 @@ import Testing
             row("empty", "")
             row("a (2)", "a")
           })
-          func testWords(word: String) { #expect(word.isEmpty) }
+          func testWords(word: String) {
+            #expect(word.isEmpty)
+          }
         }
         """, "\(file.text)")
     #expect(file.marks.isEmpty)
