@@ -19,8 +19,8 @@ struct SwiftCode {
   private(set) var tokens: [Token] = []
   /// For each opening parenthesis, bracket or brace the one that closes it, and the other way round.
   private(set) var partners: [Int: Int] = [:]
-  /// The braces around the members of a type or of an extension.
-  private(set) var typeBraces: Set<Int?> = []
+  /// The braces around the members of types and extensions, and the indices of the names of these.
+  private(set) var types: [Int?: Int] = [:]
 
   private static let typeWords: Set<Substring> = [
     "struct", "class", "enum", "actor", "extension", "protocol",
@@ -29,7 +29,7 @@ struct SwiftCode {
   init(_ file: SourceFile) {
     self.file = file
     var open: [Int] = []
-    var isTypePending = false
+    var pending: Int?
     for (text, offset) in CodeScanner.tokens(of: file.text) {
       let token = tokens.count
       tokens.append(
@@ -38,14 +38,14 @@ struct SwiftCode {
       case "(", "[": open.append(token)
       case "{":
         open.append(token)
-        if isTypePending { typeBraces.insert(token) }
-        isTypePending = false
+        types[token] = pending
+        pending = nil
       case ")", "]", "}":
         if let start = open.popLast() { (partners[start], partners[token]) = (token, start) }
       default: break
       }
       if open.isEmpty || self[open[open.count - 1]] == "{", declaresType(before: token) {
-        isTypePending = true
+        pending = token
       }
     }
   }
@@ -64,6 +64,12 @@ struct SwiftCode {
   func isDeclared(at index: Int) -> Bool { ["let", "var"].contains(self[index - 1]) }
 
   // MARK: Attributes
+
+  /// Whether one of the modifiers directly before a keyword, and after the attributes, makes a declaration private.
+  func isPrivate(_ keyword: Int) -> Bool {
+    let modifiers = (0..<keyword).reversed().prefix { Self.modifiers.contains(self[$0]) }
+    return modifiers.contains { ["private", "fileprivate"].contains(self[$0]) }
+  }
 
   private static let modifiers: Set<Substring> = [
     "public", "package", "internal", "fileprivate", "private", "open", "static", "class", "final",

@@ -23,16 +23,18 @@ extension UnrunSpec {
   /// files.
   ///
   /// Finds constants and variables that `describe` or a similar function creates, that have no
-  /// `@Spec`, and whose names appear nowhere else. Ambiguous cases are left out.
+  /// `@Spec`, and whose names appear nowhere else; and methods of specs, see `unrunMethods`. Ambiguous
+  /// cases are left out.
   ///
   /// Complexity: linear in the length of the files.
   package static func all(in files: [SourceFile]) -> [UnrunSpec] {
     let ours = files.map { file in
       file.text.contains("import Exemplar") || file.text.contains("@Spec") ? SwiftCode(file) : nil
     }
+    let methods = unrunMethods(in: ours.compactMap(\.self))
     let values = ours.map { code in code.map(SpecValue.all) ?? [] }
     let names = Set(values.joined().map(\.name))
-    if names.isEmpty { return [] }
+    if names.isEmpty { return methods }
     let all = zip(files, ours).compactMap { file, code -> (SwiftCode, [Substring: [Int]])? in
       // Files without any of the names are not taken apart.
       guard code != nil || names.contains(where: { file.text.contains($0) }) else { return nil }
@@ -40,13 +42,25 @@ extension UnrunSpec {
       let uses = code.tokens.indices.filter { names.contains(code[$0]) }
       return (code, Dictionary(grouping: uses) { code[$0] })
     }
-    return zip(ours, values).flatMap { code, values in
+    let lost = zip(ours, values).flatMap { code, values in
       values.filter { value in
         !all.contains { file, uses in
           value.isUsed(at: uses[value.name] ?? [], in: file, itself: code)
         }
       }.compactMap { value in code.map { value.finding(in: $0) } }
     }
+    let order = Dictionary(files.enumerated().map { ($1.path, $0) }) { first, _ in first }
+    return (lost + methods).sorted {
+      (order[$0.path] ?? 0, $0.line, $0.column) < (order[$1.path] ?? 0, $1.line, $1.column)
+    }
+  }
+
+  init(at index: Int, in code: SwiftCode, _ message: String) {
+    let before = Array(code.file.text.utf8.prefix(code.tokens[index].offset))
+    let lineStart = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+    self.init(
+      path: code.file.path, line: before.count { $0 == 0x0A } + 1,
+      column: before.count - lineStart + 1, message: message)
   }
 }
 
@@ -76,7 +90,7 @@ private struct SpecValue {
   private init?(at index: Int, in code: SwiftCode) {
     let token = code.tokens[index]
     guard token.isWord, code.isDeclared(at: index),
-      token.scope == nil || code.typeBraces.contains(token.scope),
+      token.scope == nil || code.types[token.scope] != nil,
       !Self.patterns.contains(code[index - 2])
     else { return nil }
     // A macro or a wrapper that is not known here may run it.
@@ -155,13 +169,9 @@ private struct SpecValue {
   }
 
   func finding(in code: SwiftCode) -> UnrunSpec {
-    let before = Array(code.file.text.utf8.prefix(code.tokens[index].offset))
-    let lineStart = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
-    return UnrunSpec(
-      path: code.file.path, line: before.count { $0 == 0x0A } + 1,
-      column: before.count - lineStart + 1,
-      message:
-        "\u{201C}\(name)\u{201D} is made by \(maker) and has no @Spec, and nothing uses it, so its "
+    UnrunSpec(
+      at: index, in: code,
+      "\u{201C}\(name)\u{201D} is made by \(maker) and has no @Spec, and nothing uses it, so its "
         + "examples never run. Write @Spec before it, or remove it.")
   }
 }

@@ -92,6 +92,40 @@ import Testing
         """)
   }
 
+  @Test func `the name in the source, and the plain one`() async {
+    let specs = [
+      Spec(module: "Shop", root: describe("Base", .focused) { it("opens") {} }),
+      Spec(
+        module: "Shop",
+        root: describe("Till_linux") {
+          it("counts_linux") {}; it("rings") {}
+        }),
+      Spec(
+        module: "Shop",
+        root: describe("focus_Real") {
+          it("focus_x") {}
+          outline("focus_lends") { (_: Int) in
+          } rows: {
+            row("Emma", 1)
+          }
+        }),
+    ]
+    func chosen(_ selector: String) async -> String {
+      let trace = await traced(specs, options: .selecting(selector))
+      return trace.summary.nothingRan ?? trace.executedPaths.joined(separator: ", ")
+    }
+    for selector in ["Focus_Base", "focus_Base", "Shop/Focus_Base/opens", "Base", "focus_opens"] {
+      #expect(await chosen(selector) == "Base/opens", "\(selector)")
+    }
+    #expect(await chosen("Till/counts") == "Till_linux/counts_linux")
+    #expect(await chosen("till/rings") == "Till_linux/rings")
+    #expect(await chosen("Focus_Till_linux") == "Till_linux/counts_linux, Till_linux/rings")
+    // A name that begins so is found first.
+    #expect(await chosen("focus_x") == "focus_Real/focus_x")
+    #expect(await chosen("focus_Real/focus_lends/Emma") == "focus_Real/focus_lends/Emma")
+    #expect(await chosen("Focus_Nothing").hasPrefix("Nothing matches “Focus_Nothing”."))
+  }
+
   @Test("a line of a source file: what stands there, or nearest above")
   func lines() async {
     let all = await traced(Self.shop).executedPaths

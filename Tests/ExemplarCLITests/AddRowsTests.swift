@@ -14,9 +14,17 @@ struct AddRowsTests {
         """
         // swift-tools-version: 6.0
         import PackageDescription
-        let package = Package(name: "Shop", targets: [.testTarget(name: "ShopSpecs"\(resources))])
+        let package = Package(
+          name: "Shop", dependencies: [.package(name: "exemplar", path: "/exemplar")],
+          targets: [
+            .testTarget(name: "OldTests"),
+            .testTarget(
+              name: "ShopSpecs", dependencies: [.product(name: "Exemplar", package: "exemplar")]\(resources)),
+          ])
         """, to: "Package.swift")
-      try folder.write("import Exemplar\n", to: "Tests/ShopSpecs/ShopSpec.swift")
+      // A target that does not depend on Exemplar does not import it, whatever its files contain.
+      try folder.write("// import Exemplar\n", to: "Tests/OldTests/OldTests.swift")
+      try folder.write("import Testing\n", to: "Tests/ShopSpecs/ShopSpec.swift")
     }
 
     func add(_ arguments: String...) async throws -> Tool.Result {
@@ -100,6 +108,19 @@ struct AddRowsTests {
         #".plist("list")"#, "pages: Int, data: Data"
       ),
       ("UPPER.CSV", "a\n1\n", #".csv("UPPER.CSV")"#, "a: Int"),
+      // The types come from all rows, also from those without their last cells.
+      (
+        "later.csv", "id,title,price\n1,a,2\n2,b,\n,c,4.5\n", #".csv("later", named: "title")"#,
+        "id: Int?, title: String, price: Double?"
+      ),
+      (
+        "short.tsv", "id\ttitle\tprice\n1\ta\t2\n2\tb\n3\n", #".tsv("short", missing: .empty)"#,
+        "id: Int, title: String?, price: Int?"
+      ),
+      (
+        "urls.json", #"["a comment", {"input": "x", "href": "y"}, {"input": "z", "href": "w"}]"#,
+        #".json("urls", named: "input", skipping: .strings)"#, "input: String, href: String"
+      ),
     ]
 
   @Test func theColumnsAreTheParameters() async throws {
@@ -149,6 +170,10 @@ struct AddRowsTests {
       "The file has several lists of rows: a, b. Choose one with --each."
     ),
     ("arrays.json", "[[1, 2]]", "To read arrays as rows, name their columns"),
+    (
+      "mixed.json", #"[1, {"a": 1}, {"a": 2}]"#,
+      "2 of the rows cannot be read, so that a spec over them would fail. The first one: Expected a plain value"
+    ),
     ("broken.json", "[{", "Malformed JSON"),
     ("empty.csv", "a,b\n", "There are no rows in empty.csv."),
     ("notes.txt", "x", "notes.txt is not of a format that holds rows."),
@@ -175,24 +200,47 @@ struct AddRowsTests {
   @Test func aFileFromElsewhereIsCopiedOnce() async throws {
     let package = try Package(resources: #", resources: [.process("Rows")]"#)
     try package.folder.write("[]", to: "Tests/ShopSpecs/Rows/others.json")
-    try package.folder.write("a,b\n1,2\n3\n", to: "data/sales.csv")
+    try package.folder.write("a,b\n1,2\n3,4,5\n", to: "data/sales.csv")
     let result = try await package.add("data/sales.csv")
-    let target = package.folder.path + "/Tests/ShopSpecs"
     #expect(
       result.output == """
         new file Tests/ShopSpecs/Rows/sales.csv
         new file Tests/ShopSpecs/SalesSpec.swift
-        1 of the rows cannot be read; see exemplar check data/sales.csv. The first one: The row has 1 cell, \
-        but there are 2 columns: there is nothing in “b”. Write the separators even if cells are empty.
+        1 of the rows cannot be read; see exemplar check data/sales.csv. The first one: The row has 3 cells, \
+        but there are 2 columns: “5” is in none. A cell that holds the separator must be in quotation marks.
         Run it with: swift run exemplar test SalesSpec
 
         """, "\(result)")
-    #expect(try package.text("Tests/ShopSpecs/Rows/sales.csv") == "a,b\n1,2\n3\n")
+    #expect(try package.text("Tests/ShopSpecs/Rows/sales.csv") == "a,b\n1,2\n3,4,5\n")
     #expect(try package.text("Tests/ShopSpecs/SalesSpec.swift").contains(#".csv("sales")"#))
     let again = try await package.add("data/sales.csv")
     #expect(again.status == 2)
     #expect(
-      again.errors == "error: \(target)/Rows/sales.csv already exists. Remove or rename it.\n")
+      again.errors
+        == "error: Tests/ShopSpecs/Rows/sales.csv already exists. Remove or rename it.\n")
+  }
+
+  @Test func aTargetWithoutExemplarIsRefused() async throws {
+    let package = try Package()
+    try package.folder.write("a\n1\n", to: "Tests/OldTests/sales.csv")
+    try await package.add("Tests/OldTests/sales.csv", "--target", "OldTests").expect(
+      2,
+      errors:
+        "The target OldTests does not depend on Exemplar, so that the spec would not build. Add the "
+        + "dependency: swift package add-target-dependency Exemplar OldTests --package exemplar")
+    try await package.add("Tests/OldTests/sales.csv", "--dry-run").expect(
+      prints:
+        "new file Tests/ShopSpecs/sales.csv\nnew file Tests/ShopSpecs/SalesSpec.swift\n\nimport")
+    try await package.add("Tests/OldTests/sales.csv", "--target", "Shops").expect(
+      2, errors: "Choose the test target with --target: ShopSpecs.")
+    try package.folder.write(
+      """
+      // swift-tools-version: 6.0
+      import PackageDescription
+      let package = Package(name: "Shop", targets: [.testTarget(name: "OldTests")])
+      """, to: "Package.swift")
+    try await package.add("Tests/OldTests/sales.csv").expect(
+      2, errors: "No test target of the package depends on Exemplar. Add one with exemplar init.")
   }
 
   @Test func wrongUsageIsExplained() async throws {
@@ -250,7 +298,7 @@ extension PackageTests {
       let result = try await fixture.test()
       #expect(result.status == 0, "\(result.everything)")
       // Two specs of init, with a row each of numbers.json, the pending one, and the rows of the files.
-      #expect(result.counts == "32 examples: 31 passed, 1 pending ", "\(result.output)")
+      #expect(result.counts == "41 examples: 39 passed, 1 skipped, 1 pending ", "\(result.output)")
       let other = try await fixture.swiftTest()
       #expect(other.status == 0 && other.counts == result.counts, "\(other.everything)")
     }

@@ -1,3 +1,4 @@
+import ExemplarCore
 import ExemplarRows
 import Foundation
 import Testing
@@ -31,6 +32,39 @@ import Testing
         "{a: [2], a9: [], a10: [], z: [1]}", "{z: 1, a: 2}", "\"poem\"", "[\"novel\"]", "2",
         "{genre: \"poem\"}",
       ])
+  }
+
+  private final class Till { var sum = 0 }
+
+  @Test func aValueThatIsNoDataIsMadeForEachReader() async throws {
+    let row = Row("a till", object: Till(), line: 7)
+    let till = try row.object(as: Till.self)
+    till.sum = 8
+    #expect(try row.object(as: Till.self).sum == 0)
+    let adding = Row(nil, object: { (sum: Int) in sum + 1 })
+    #expect(try adding.object(as: ((Int) -> Int).self)(8) == 9)
+    // Through the operators on rows.
+    var rows: [Row] = []
+    let source = RowSource.sequence { [row] }.named { $0.name }.filter { $0.name == "a till" }
+    let iterator = try await source.rows(for: DeclarationSite(module: "", place: Place(path: "")))
+    while let row = try await iterator.next() { rows.append(try row.get()) }
+    #expect(try rows.map { try $0.object(as: Till.self).sum } == [0])
+    func mistake(_ body: () throws -> Void) -> String {
+      do { try body(); return "" } catch let mistake as UsageError { return mistake.message } catch
+      {
+        return "\(error)"
+      }
+    }
+    #expect(
+      mistake { _ = try row.object(as: Int.self) }
+        == "The object of row “a till” is of type Till, not Int.")
+    #expect(
+      mistake { _ = try Row("Emma", 8).object(as: Int.self) } == """
+        Row “Emma” has no object. Create it with Row("a name", object: …), or read its values with decode.
+        """)
+    struct Broken: Error {}
+    @Sendable func broken() throws -> Till { throw Broken() }
+    #expect(throws: Broken.self) { try Row("a", object: try broken()).object(as: Till.self) }
   }
 
   @Test func valuesComeBackAsTheyWere() throws {
@@ -114,7 +148,8 @@ import Testing
       await transcript(of: .rows(of: rows, line: 7)) == [
         "7:0 2 {value: [\"novel\", 1]}",
         "7:0 cart mistake: A value of type Cart cannot be in a row. Give a number, a text or another "
-          + "plain value, or conform the type to RowValueConvertible.",
+          + "plain value, conform the type to RowValueConvertible, or return an array of "
+          + "Row(\"a name\", object: …) and read it with Row.current.object(as:).",
         "7:0 Emma {pages: 474, sold: true, tags: [\"old\", 7]}",
         "7:0 foundation {n: 2.5, s: \"x\", yes: true}",
         "7:0 keyed {1: \"a\", 9: \"c\", 10: \"b\"}",

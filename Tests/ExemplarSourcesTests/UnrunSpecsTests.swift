@@ -96,6 +96,65 @@ struct UnrunSpecsTests {
       ])
   }
 
+  /// Names that miss one with a meaning, and methods in extensions that @Spec does not see.
+  @Test(arguments: [
+    "outlinetestX(a: Int)", "parameterisedtestX()", "parameterizedTestX()", "parametrisedTestX()",
+    "TestZ()", "Testx()", "TESTx() async throws", "FOCUS_testX()", "testX_ipad()",
+    "focus_outlineTestX_LINUX(a: Int)", "parameterisedtestData() -> RowSource",
+  ])
+  func methodsThatMissAMeaning(method: String) {
+    let name = String(method.prefix { $0 != "(" })
+    let text = "import Exemplar\n@Spec(.focused) final class A: B {\n  "
+    #expect(found(text + "static func \(method) {}\n}") == ["a.swift:3:15 \(name)"])
+    #expect(found(text + "#if DEBUG\n func \(method) {}\n#endif\n}") == ["a.swift:4:7 \(name)"])
+    let other = "import Exemplar\nextension Shop.A { @MainActor func \(method) {} }"
+    #expect(found(text + "}", other) == ["b.swift:2:36 \(name)"])
+    for attributes in ["@Example", "@Example(\"a\") @MainActor", "@BeforeEach", "private"] {
+      #expect(found(text + "\(attributes) func \(method) {}\n}") == [])
+    }
+    #expect(found(text + "}\nstruct C { func \(method) {} }") == [])
+    #expect(found(text + "}\nfunc \(method) {}") == [])
+  }
+
+  @Test(arguments: [
+    "testing(_ a: Int)", "TestData() -> Int", "Tests(a: Int)", "attest()", "focus()", "ipad()",
+    "opens_ipad()",
+  ])
+  func methodsThatMeanSomethingElse(method: String) {
+    #expect(found("import Exemplar\n@Spec struct A { func \(method) {} }") == [])
+    #expect(found("import Exemplar\n@Spec struct A {}\nextension A { func \(method) {} }") == [])
+  }
+
+  @Test(arguments: [
+    "testX()", "focus_testX()", "outlineTestX(a: Int)", "parameterisedTestX()", "testing()",
+    "testX_iPad()",
+  ])
+  func methodsInExtensions(method: String) {
+    let name = String(method.prefix { $0 != "(" })
+    let text = "import Exemplar\n@Spec struct A { func \(method) {} }\n"
+    #expect(found(text) == [])
+    #expect(found(text + "extension A {\n func \(method) {}\n}") == ["a.swift:4:7 \(name)"])
+    #expect(found(text + "extension A {\n @Example func \(method) {}\n}") == [])
+    #expect(found(text + "extension B {\n func \(method) {}\n}") == [])
+  }
+
+  @Test func messagesOfMethods() {
+    let text = """
+      import Exemplar
+      @Spec struct A { func TestZ() {} }
+      extension A { func testX() {} }
+      let b = describe("B") {}
+      """
+    #expect(
+      UnrunSpec.all(in: [SourceFile(path: "a.swift", text: text)]).map(\.message).prefix(2) == [
+        "“TestZ” is nearly a name with a meaning, but its case or its spelling differs from test…, focus_ or a "
+          + "suffix such as _iPad. Correct it, or write @Example in front of it.",
+        "“testX” is in an extension of A, where @Spec does not see it, so it never runs. Move it into A, or "
+          + "write @Example in front of it.",
+      ])
+    #expect(found(text) == ["a.swift:2:23 TestZ", "a.swift:3:20 testX", "a.swift:4:5 b"])
+  }
+
   /// Nothing that is torn may crash or hang.
   @Test func tornFiles() {
     let whole = """

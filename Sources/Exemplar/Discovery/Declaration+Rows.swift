@@ -42,6 +42,24 @@ extension __Declaration {
   }
 }
 
+extension __Declaration {
+  /// Explains what a method that gives rows may return, for any other type.
+  @available(
+    *, unavailable,
+    message: """
+      rows are a RowSource, a dictionary or an array. For an object, return [Row("a", object: …)] and read it with \
+      Row.current.object(as:)
+      """
+  )
+  @_disfavoredOverload
+  public static func __rows<Rows>(
+    of type: __TypeReference, perOutline isPerOutline: Bool, at location: __Location,
+    _ rows: (Any.Type, String) async throws -> Rows
+  ) -> __Declaration {
+    fatalError()
+  }
+}
+
 /// The author's declaration that gives outlines their rows: `parameterisedTestData()`, or
 /// `examples(forOutlineTest:)`.
 struct TypeRows: Sendable {

@@ -204,7 +204,12 @@ struct SpecAssembly {
       let keeps = member.reference.id == type.reference.id && !isLeft
       return member.label.traits.filter { keeps || !NodeProperties([$0]).isAbstract }
     }
-    if hasSubclasses(type) { traits.append(PropertyTrait { $0.mayBeEmpty = true }) }
+    if hasSubclasses(type) {
+      let inheritors = types.values.filter {
+        $0.reference.superclasses.contains(type.reference.id) && !isLeftToSubclasses($0)
+      }.sorted { $0.place < $1.place }.map(name)
+      traits.append(PropertyTrait { $0.inheritors = inheritors })
+    }
     return SpecNode(name(of: type), at: type.place, traits: traits, content: .group(nodes))
   }
 

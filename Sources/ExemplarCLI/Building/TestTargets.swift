@@ -11,6 +11,8 @@ struct TestTargets {
     var files: [String]
     /// The targets of the package that it depends on.
     var dependencies: [String]
+    /// The products of other packages that it depends on.
+    var products: [String]
 
     /// The paths of the Swift files.
     var sources: [String] { files.filter { $0.hasSuffix(".swift") } }
@@ -24,6 +26,12 @@ struct TestTargets {
   var targets: [Target] { all.filter(\.isTest) }
   /// The names of all targets.
   var names: [String] { all.map(\.name) }
+  /// The test targets that can import Exemplar, since they depend on it.
+  var users: [Target] {
+    let direct = all.filter { !Set($0.products + $0.dependencies).isDisjoint(with: Self.library) }
+    return direct.filter(\.isTest)
+  }
+  private static let library = ["Exemplar", "ExemplarXCTest"]
   /// The paths of the files of the other targets.
   var code: [String] { all.filter { !$0.isTest }.flatMap(\.files) }
 
@@ -36,6 +44,7 @@ struct TestTargets {
         var path: String
         var sources: [String]
         var target_dependencies: [String]?
+        var product_dependencies: [String]?
       }
       var name: String
       var path: String
@@ -52,7 +61,8 @@ struct TestTargets {
       return Target(
         name: target.name, folder: folder.path, isTest: target.type == "test",
         files: target.sources.map { folder.appendingPathComponent($0).path },
-        dependencies: target.target_dependencies ?? [])
+        dependencies: target.target_dependencies ?? [],
+        products: target.product_dependencies ?? [])
     }
   }
 

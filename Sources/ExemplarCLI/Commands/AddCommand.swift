@@ -29,7 +29,7 @@ struct AddRowsCommand: AsyncParsableCommand {
       valueName: "path"))
   var each: String?
 
-  @Flag(name: .customLong("dry-run"), help: "Prints the spec and writes nothing.")
+  @Flag(name: .customLong("dry-run"), help: "Prints the files and the spec, and writes nothing.")
   var isDryRun = false
 
   func validate() throws {
@@ -45,6 +45,11 @@ struct AddRowsCommand: AsyncParsableCommand {
     let url = given.deletingLastPathComponent().resolvingSymlinksInPath()
       .appendingPathComponent(given.lastPathComponent)
     let data = try await DataFile(url, each: each)
+    if DataFile.takesPath(url), let mistake = data.mistakes.first {
+      throw UsageError(
+        "\(data.mistakes.count) of the rows cannot be read, so that a spec over them would fail. The first one: "
+          + "\(mistake.message)", at: mistake.place ?? Place(path: url.path))
+    }
     Interruption.watch()
     let folder = try await destination.folder(package.build(terminal), for: url)
     let isInside = url.path.hasPrefix(folder.path + "/")
@@ -60,7 +65,6 @@ struct AddRowsCommand: AsyncParsableCommand {
     let name = SpecTemplate.typeName(url.deletingPathExtension().lastPathComponent)
     let text = SpecTemplate.spec(
       named: name, over: data, at: isProcessed ? url.lastPathComponent : path)
-    if isDryRun { return terminal.print(text) }
     var files = NewFiles(in: folder)
     if !isInside {
       guard let content = try? Data(contentsOf: url) else {
@@ -69,7 +73,7 @@ struct AddRowsCommand: AsyncParsableCommand {
       try files.require(path, content)
     }
     try files.require("\(name).swift", Data(text.utf8))
-    try files.write(terminal)
+    if isDryRun { terminal.print(files.list + "\n" + text) } else { try files.write(terminal) }
     if let mistake = data.mistakes.first {
       terminal.print(
         "\(data.mistakes.count) of the rows cannot be read; see exemplar check \(file). The first one: "
@@ -78,6 +82,6 @@ struct AddRowsCommand: AsyncParsableCommand {
     if !manifest.contains("\"\(top)\"") {
       terminal.print("In Package.swift, write: resources: [.copy(\"\(top)\")]\n")
     }
-    terminal.print("Run it with: swift run exemplar test \(name)\n")
+    if !isDryRun { terminal.print("Run it with: swift run exemplar test \(name)\n") }
   }
 }

@@ -12,7 +12,8 @@ struct CheckCommand: AsyncParsableCommand {
       "Reads data files as the outlines that use them do, or looks for specs that nothing runs.",
     discussion: """
       Without files, the sources of the test targets are looked through for specs that nothing runs: \
-      a describe without @Spec, a testX in an extension of a @Spec type. Nothing is built.
+      a describe without @Spec, a testX in an extension of a @Spec type, a name such as outlinetestX. \
+      Nothing is built.
 
       Each file is read by itself first: its form, its names, its rows. Then the tests of the package \
       are built, and every outline over one of the files reads its rows into the types that it wants; \

@@ -48,30 +48,24 @@ struct SpecDestination: ParsableArguments {
   func folder(_ build: PackageBuild, for file: URL? = nil) async throws -> URL {
     try build.requirePackage()
     let tests = try await build.testTargets()
-    let candidates = tests.targets.filter { $0.name == target ?? $0.name }
+    let candidates = tests.users.filter { $0.name == target ?? $0.name }
     let around = candidates.filter { target in
       file?.path.hasPrefix(URL(fileURLWithPath: target.folder).resolvingSymlinksInPath().path + "/")
         == true
     }
-    let users =
-      !around.isEmpty ? around : target == nil ? candidates.filter(\.importsExemplar) : candidates
+    let users = around.isEmpty ? candidates : around
     guard users.count == 1 else {
-      let names = (users.isEmpty ? tests.targets : users).map(\.name).sorted().joined(
-        separator: ", ")
+      let names = tests.users.map(\.name).sorted().joined(separator: ", ")
+      if let target, let other = tests.targets.first(where: { $0.name == target }) {
+        throw UsageError(
+          "The target \(other.name) does not depend on Exemplar, so that the spec would not build. Add the dependency: "
+            + "swift package add-target-dependency Exemplar \(other.name) --package exemplar")
+      }
       throw UsageError(
-        tests.targets.isEmpty
-          ? "The package has no test target. Add one with exemplar init."
+        names.isEmpty
+          ? "No test target of the package depends on Exemplar. Add one with exemplar init."
           : "Choose the test target with --target: \(names).")
     }
     return URL(fileURLWithPath: users[0].folder).resolvingSymlinksInPath()
-  }
-}
-
-extension TestTargets.Target {
-  /// Whether one of its files imports the library.
-  fileprivate var importsExemplar: Bool {
-    sources.contains { path in
-      (try? String(contentsOfFile: path, encoding: .utf8))?.contains("import Exemplar") == true
-    }
   }
 }

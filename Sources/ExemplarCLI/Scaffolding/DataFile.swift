@@ -4,15 +4,18 @@ import Foundation
 
 /// A data file as an author would declare it: where its rows are, and its columns with their types.
 struct DataFile {
-  let url: URL
+  private(set) var url: URL
   /// The path to the rows; empty if they are at the top.
-  let each: String
+  private(set) var each: String
   private(set) var columns: [DataColumn] = []
   private let takesMetadata: Bool
   private(set) var rows = 0
   /// The errors of rows that cannot be read.
   private(set) var mistakes: [UsageError] = []
   private(set) var isNamed = true
+  /// Whether rows without their last cells, or texts in the place of rows, are allowed, without which not all rows
+  /// can be read.
+  private(set) var isLenient = false
   /// Whether two rows of one group have the same name.
   private(set) var repeatsNames = false
 
@@ -20,11 +23,20 @@ struct DataFile {
   ///
   /// - Parameter each: The path to the rows; `nil` if it has to be found.
   init(_ url: URL, each: String?) async throws {
-    self.url = url
+    let each = if let each { each } else { try await Self.pathToRows(in: url) }
+    self = try await DataFile(url, each, isLenient: false)
+    if !mistakes.isEmpty, let other = try? await DataFile(url, each, isLenient: true),
+      other.mistakes.isEmpty
+    {
+      self = other
+    }
+  }
+
+  private init(_ url: URL, _ each: String, isLenient: Bool) async throws {
+    (self.url, self.each, self.isLenient) = (url, each, isLenient)
     takesMetadata = RowSource.file(url)?.takesMetadata ?? true
-    if let each { self.each = each } else { self.each = try await Self.pathToRows(in: url) }
     var names: Set<[String]> = []
-    for row in try await Self.rows(of: url, each: self.each) {
+    for row in try await Self.rows(of: url, each: each, isLenient) {
       switch row {
       case .success(let row): add(row, &names)
       case .failure(let invalid): mistakes.append(invalid.mistake)
@@ -40,9 +52,13 @@ struct DataFile {
     !["csv", "tsv", "testsuite"].contains(url.pathExtension.lowercased())
   }
 
-  private static func rows(of url: URL, each: String = "") async throws -> [RowResult] {
+  private static func rows(
+    of url: URL, each: String = "", _ isLenient: Bool = false
+  ) async throws -> [RowResult] {
     let path = each.isEmpty ? RowPath([]) : RowPath(stringLiteral: each)
-    guard let source = RowSource.file(url, each: path) else {
+    let source = RowSource.file(
+      url, each: path, skipping: isLenient ? .strings : [], missing: isLenient ? .empty : .refused)
+    guard let source else {
       throw UsageError(FileCheck.problem(ofName: url.lastPathComponent, at: url.path).0)
     }
     let site = DeclarationSite(module: "", place: Place(path: url.path))

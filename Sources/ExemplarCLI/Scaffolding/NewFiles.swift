@@ -19,10 +19,19 @@ struct NewFiles {
   mutating func require(_ path: String, _ content: Data) throws {
     let url = folder.appendingPathComponent(path)
     if FileManager.default.fileExists(atPath: url.path) {
-      throw UsageError("\(url.path) already exists. Remove or rename it.")
+      throw UsageError("\(shown(path)) already exists. Remove or rename it.")
     }
     files.append((path, content))
   }
+
+  /// A path as a reader at the working directory writes it.
+  private func shown(_ path: String) -> String {
+    Place(path: folder.appendingPathComponent(path).path)
+      .relative(to: FileManager.default.currentDirectoryPath).path
+  }
+
+  /// The lines that name the files.
+  var list: String { files.map { "new file \(shown($0.path))\n" }.joined() }
 
   /// Writes the files and prints their names.
   func write(_ terminal: Terminal) throws {
@@ -33,10 +42,9 @@ struct NewFiles {
           at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
         try content.write(to: url, options: .withoutOverwriting)
       } catch {
-        throw UsageError("\(url.path) could not be written: \(error.systemReason)")
+        throw UsageError("\(shown(path)) could not be written: \(error.systemReason)")
       }
-      let shown = Place(path: url.path).relative(to: FileManager.default.currentDirectoryPath)
-      terminal.print("new file \(shown.path)\n")
+      terminal.print("new file \(shown(path))\n")
     }
   }
 }
@@ -98,8 +106,11 @@ enum SpecTemplate {
     let stem = functions[ending] == nil ? path : String(path.dropLast(ending.count + 1))
     var source = ".\(functions[ending.lowercased()] ?? ending)(\(literal(stem))"
     if !file.each.isEmpty { source += ", each: \(literal(file.each))" }
+    let takesPath = DataFile.takesPath(file.url)
+    if file.isLenient, !takesPath { source += ", missing: .empty" }
     if let column = file.namingColumn { source += ", named: \(literal(column))" }
     if file.repeatsNames { source += ", repeats: .numbered" }
+    if file.isLenient, takesPath { source += ", skipping: .strings" }
     let labels = file.parameters.filter { isLabel($0.name) }
     var parameters = labels.map {
       "\(label($0.name)): \($0.type)\($0.filled < file.rows ? "?" : "")"

@@ -52,6 +52,11 @@ final class Candidate {
     if case .outline = node.content { true } else { false }
   }
 
+  /// Whether it is an abstract type, whose examples run in others.
+  var isLeftToInheritors: Bool {
+    children.isEmpty && !hasNoTraits && !properties.inheritors.isEmpty
+  }
+
   /// The hooks of each moment in the order in which they run.
   var orderedHooks: [Hook.Moment: [Hook]] {
     var hooks = hooks
@@ -107,7 +112,7 @@ extension Candidate {
   private func holdsExamples() -> Bool {
     if !isGroup { return true }
     let empty = children.filter { !$0.holdsExamples() }
-    let holds = empty.count < children.count || properties.mayBeEmpty
+    let holds = empty.count < children.count || !properties.inheritors.isEmpty
     if holds {
       for group in empty { group.findings.append(Finding(noExamplesIn: group)) }
     }

@@ -26,6 +26,7 @@ struct SelectionFilter {
     guard !selection.isEmpty else { return }
     if !selection.selectors.isEmpty {
       let found = matches(of: Set(selection.selectors).map(Selector.init))
+        .filter { !$0.value.allSatisfy(\.candidate.isLeftToInheritors) }
       unmatched = selection.selectors.filter { found[$0] == nil }
       mark(
         found.values.joined().flatMap { match in
@@ -112,6 +113,11 @@ struct SelectionFilter {
     for selector in others where found[selector.text] == nil {
       found[selector.text] = rows.similar[selector.text].map { matches(in: $0) }
     }
+    for selector in others where found[selector.text] == nil && !selector.isSource {
+      // A focus mark is a part of the name in the source alone.
+      let plain = selector.text.replacing(#/(^|\/)[fF]ocus_/#) { $0.1 }
+      if plain != selector.text { found[selector.text] = matches(of: [Selector(plain)])[plain] }
+    }
     return found
   }
 
@@ -186,7 +192,21 @@ struct SelectionFilter {
   }
 
   /// The known reasons why parts of the selection match nothing.
-  var explanations: [String] { unmatched.compactMap { rows.files.explanation(of: Selector($0)) } }
+  var explanations: [String] {
+    unmatched.compactMap { rows.files.explanation(of: Selector($0)) ?? inheritors(of: $0) }
+  }
+
+  /// Where the examples of an abstract type run, if a selector names one, or something in it.
+  private func inheritors(of selector: String) -> String? {
+    let names = ExampleID.split(selector).map { String(Substring($0)) }
+    let type = names.indices.lazy.reversed().flatMap { last in
+      literalMatches(of: names[...last].joined(separator: "/")).map(\.candidate)
+    }.first(where: \.isLeftToInheritors)
+    return type.map {
+      "\u{201C}\($0.id.name)\u{201D} is abstract: its examples run in "
+        + "\($0.properties.inheritors.joined(separator: ", "))."
+    }
+  }
 
   /// For how many selectors without matches similar names are searched: each search reads all names.
   private static let suggested = 3
@@ -194,7 +214,7 @@ struct SelectionFilter {
   /// Ids, files and tags similar to the first selectors without matches.
   func near() -> [String] {
     let names = NameSuggestions(candidates)
-    return unmatched.prefix(Self.suggested).flatMap { wanted in
+    return unmatched.filter { inheritors(of: $0) == nil }.prefix(Self.suggested).flatMap { wanted in
       let tags = selection.tags.first { $0.text == wanted }?.anyOf.sorted() ?? []
       let near = tags.flatMap(names.tags)
       return near.isEmpty ? names.names(wanted) : near

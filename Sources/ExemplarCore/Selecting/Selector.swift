@@ -57,8 +57,15 @@ final class IDSpellings {
   let plain: String
   let plainInModule: String
   /// The texts without differences of case.
-  lazy var lowercased: [String] = (plain == text ? [text] : [text, plain])
-    .map { $0.lowercased() }
+  lazy var lowercased: [String] = {
+    // Readers may leave out a suffix such as _iPad.
+    let names = plain.split(separator: "/", omittingEmptySubsequences: false).map { name in
+      Platform.known.first { name.hasSuffix("_" + $0.name) }
+        .map { name.dropLast($0.name.utf8.count + 1) } ?? name
+    }
+    return Set([text, plain, plain.contains("_") ? names.joined(separator: "/") : plain])
+      .map { $0.lowercased() }
+  }()
 
   init(_ id: ExampleID) {
     let names = id.components

@@ -61,8 +61,8 @@ public struct NodeProperties: Sendable {
   package var mistake: UsageError?
   /// Whether the examples of a class are only for its subclasses.
   package var isAbstract = false
-  /// Whether a group without examples is no mistake: others inherit what is in it.
-  package var mayBeEmpty = false
+  /// The specs that inherit the examples of a type, which may be empty itself then.
+  package var inheritors: [String] = []
   /// Whether the rows of an outline may be left unread.
   package var mayLeaveRowsUnread: Bool?
   /// Whether one instance serves all examples of a type.

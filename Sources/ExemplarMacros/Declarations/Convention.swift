@@ -73,14 +73,47 @@
     ]
 
     /// The sources of rows, and whether they receive the name of the outline.
-    private static let rows = ["parameterisedTestData()": false, "examples(forOutlineTest:)": true]
+    private static let rows = [
+      "parameterisedTestData()": false, "parameterizedTestData()": false,
+      "examples(forOutlineTest:)": true,
+    ]
 
     /// The trait that a suffix such as `_iPad` stands for: there is one for each platform with a name.
     static func platformTraits(of name: String) -> [String] {
-      [
-        "linux", "macOS", "windows", "iOS", "iPhone", "iPad", "macCatalyst", "tvOS", "watchOS",
-        "visionOS", "android", "wasi",
-      ].filter { name.hasSuffix("_" + $0) }.map { ".platforms(.\($0))" }
+      platforms.filter { name.hasSuffix("_" + $0) }.map { ".platforms(.\($0))" }
+    }
+
+    private static let platforms = [
+      "linux", "macOS", "windows", "iOS", "iPhone", "iPad", "macCatalyst", "tvOS", "watchOS",
+      "visionOS", "android", "wasi",
+    ]
+
+    /// The name with the mark or the suffix that `written` misses by case, such as `_ipad`.
+    static func marks(near written: String) -> String {
+      var name = written
+      if name.lowercased().hasPrefix("focus_"), FocusMark(name).traits.isEmpty {
+        name = "focus_" + name.dropFirst("focus_".count)
+      }
+      let platform = platforms.first { name.lowercased().hasSuffix("_" + $0.lowercased()) }
+      return platform.map { name.dropLast($0.count) + $0 } ?? name
+    }
+
+    /// The name with a meaning that `written` misses by case or spelling; the same name if there is none.
+    ///
+    /// `exemplar check` knows the same names, from `UnrunMethods.swift`.
+    static func name(near written: String) -> String {
+      let marked = marks(near: written)
+      let name = FocusMark(marked).name
+      for (near, prefix) in [
+        ("outlinetest", "outlineTest"), ("parameterisedtest", "parameterisedTest"),
+        ("parameterizedtest", "parameterisedTest"), ("parametrisedtest", "parameterisedTest"),
+        ("parametrizedtest", "parameterisedTest"), ("test", "test"),
+      ] where name.lowercased().hasPrefix(near) && !name.hasPrefix(prefix) {
+        let end = name.dropFirst(near.count)
+        return marked.dropLast(name.count) + prefix
+          + (prefix == "test" ? end : end.prefix(1).uppercased() + end.dropFirst())
+      }
+      return marked
     }
   }
 
@@ -103,7 +136,7 @@
     }
 
     /// Whether nothing but the name keeps the function from being an example.
-    fileprivate var couldBeExample: Bool {
+    var couldBeExample: Bool {
       !hasResult && parameters.isEmpty && genericParameterClause == nil
         && !modifiers.has("private") && !modifiers.has("fileprivate")
     }

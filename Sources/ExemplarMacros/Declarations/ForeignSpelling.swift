@@ -1,4 +1,5 @@
 #if Macros
+  import SwiftDiagnostics
   import SwiftSyntax
 
   // Names that mean something in an older framework, or nearly do, but mean nothing here: what compiles
@@ -27,11 +28,8 @@
       if name.hasPrefix("examplesForOutlineTest") {
         return "write 'static func examples(forOutlineTest name: String)'"
       }
-      if name == "parameterisedTestData", full != name + "()" {
+      if ForeignSpelling.data.contains(name), full != name + "()" {
         return "write 'static func \(name)()', without parameters"
-      }
-      if FocusMark(name).name.hasPrefix("parameterizedTest") {
-        return "write '\(name.replacing("parameterized", with: "parameterised"))'"
       }
       if name.hasPrefix("parameterisedTestDataFromFolder") {
         return "write 'static func parameterisedTestData()' that returns '.testSuite(…)'"
@@ -45,13 +43,52 @@
     }
   }
 
+  extension FunctionDeclSyntax {
+    /// The problem of a name that misses a meaning by case or spelling: an error, unless the name can be one of a
+    /// method that is no example.
+    var nearMiss: Problem? {
+      let written = name.text.withoutBackticks
+      let near = Convention.name(near: written)
+      guard near != written, foreignSpelling == nil, attributes.named(memberNames).isEmpty,
+        !modifiers.has("private"), !modifiers.has("fileprivate")
+      else { return nil }
+      switch convention?.meaning {
+      case .rows, .hook: return nil
+      case .example, .outline: return .misspelledMark(name, near)
+      case nil:
+        let isExample = FocusMark(near).name.hasPrefix("test")
+        return isExample && !couldBeExample
+          ? nil : .meaningless(name, "write '\(near)'", near, isExample ? .warning : .error)
+      }
+    }
+  }
+
+  extension Problem {
+    /// The problem of a name that means nothing; `near` is the name to write if that is all.
+    static func meaningless(
+      _ name: TokenSyntax, _ advice: String, _ near: String? = nil,
+      _ severity: DiagnosticSeverity = .error,
+      because reason: String = "means nothing in a type with @Spec, so nothing would call it"
+    ) -> Problem {
+      Problem(
+        "'\(name.text)' \(reason); \(advice)", at: name, severity: severity,
+        near.map { [.write($0, inPlaceOf: name, "write '\($0)'")] } ?? [])
+    }
+
+    /// The warning about a mark or a suffix that differs from a real one by case.
+    static func misspelledMark(_ name: TokenSyntax, _ near: String) -> Problem {
+      meaningless(
+        name, "write '\(near)'", near, .warning,
+        because: "has a mark or a suffix without effect, because its case differs")
+    }
+  }
+
   extension VariableDeclSyntax {
     /// The advice for each name that the declaration gives to a property.
     var foreignSpellings: [(name: TokenSyntax, advice: String)] {
       bindings.compactMap { $0.pattern.as(IdentifierPatternSyntax.self)?.identifier }.compactMap {
-        let isData = ["parameterisedTestData", "parameterizedTestData"].contains($0.text)
         let advice =
-          isData
+          ForeignSpelling.data.contains($0.text)
           ? "write 'static func parameterisedTestData()'"
           : isStatic ? ForeignSpelling.members[$0.text] : nil
         guard let advice else { return nil }
@@ -72,6 +109,8 @@
       "supportsCurrentEnvironment": trait("enabled(if: …)"),
       "defaultTestSuite": outlines, "testInvocations": outlines,
     ]
+
+    static let data = ["parameterisedTestData", "parameterizedTestData"]
 
     static let tags = ["tags": trait("tags(…)")]
 

@@ -29,12 +29,15 @@
 
     /// The errors of the traits in combination with the name of the declaration.
     func problems(beside name: TokenSyntax) -> [Problem] {
-      let suffixes = Convention.platformTraits(of: name.text.withoutBackticks)
+      let written = name.text.withoutBackticks
+      let near = Convention.marks(near: written)
+      let marks = near == written ? [] : [Problem.misspelledMark(name, near)]
+      let suffixes = Convention.platformTraits(of: written)
       // One of them would be for nothing.
       let isTwice = !suffixes.isEmpty && label.contains { $0.hasPrefix(".platforms(") }
-      let dates = attribute.problemsOfQuarantines
-      guard isTwice else { return dates }
-      return dates + [
+      let problems = marks + attribute.problemsOfQuarantines
+      guard isTwice else { return problems }
+      return problems + [
         Problem(
           "the name '\(name.text)' and '.platforms(…)' both restrict where this runs; keep one of them",
           at: name)

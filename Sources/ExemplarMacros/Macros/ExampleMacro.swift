@@ -17,7 +17,7 @@
       if function.attributes.isRepeated(node, among: ["Example"], in: context) {
         problems.append(.repeated(node))
       }
-      guard problems.isEmpty else { return [] }
+      guard problems.areWarnings else { return [] }
       let text = declare(function, arguments, in: type, context)
       return [
         Record.make(
@@ -100,7 +100,7 @@
       }
       if arguments.hasRows || hasRowsByName { problems += parameters.compactMap(\.problem) }
       problems += arguments.problems(beside: name)
-      if problems.isEmpty, let rows = arguments.rows {
+      if problems.areWarnings, let rows = arguments.rows {
         problems += WrittenRows(rows).problems(for: self)
       }
       return problems

@@ -24,7 +24,7 @@
       var problems: [Problem] = []
       let type = ContainingType(context, &problems)
       let records = records(of: declaration, node, in: type, context, &problems)
-      problems.forEach { context.diagnose($0.diagnostic(at: node)) }
+      problems.forEach { context.diagnose($0.diagnostic(at: node, in: context)) }
       return problems.areWarnings ? records : []
     }
   }

@@ -80,15 +80,11 @@
 
     /// Names that resemble a convention without being one.
     fileprivate var foreignSpellings: [Problem] {
+      let functions = allMembers(FunctionDeclSyntax.self)
       let spellings =
-        allMembers(FunctionDeclSyntax.self)
-        .compactMap { function in function.foreignSpelling.map { (function.name, $0) } }
+        functions.compactMap { function in function.foreignSpelling.map { (function.name, $0) } }
         + allMembers(VariableDeclSyntax.self).flatMap(\.foreignSpellings)
-      return spellings.map { name, advice in
-        Problem(
-          "'\(name.text)' means nothing in a type with @Spec, so nothing would call it; \(advice)",
-          at: name)
-      }
+      return spellings.map { .meaningless($0, $1) } + functions.compactMap(\.nearMiss)
     }
 
     /// The traits that the conventions give the type: its marks, its suffix, and one instance for

@@ -2,6 +2,7 @@
   import SwiftDiagnostics
   import SwiftSyntax
   import SwiftSyntaxBuilder
+  import SwiftSyntaxMacros
 
   /// An error or a warning about a declaration, with its location and fix-its.
   struct Problem {
@@ -26,9 +27,15 @@
       self.fixIts = fixIts
     }
 
-    /// The diagnostic, at its own place or at `attribute`.
-    func diagnostic(at attribute: AttributeSyntax) -> Diagnostic {
-      Diagnostic(node: node ?? Syntax(attribute), message: message, fixIts: fixIts)
+    /// The diagnostic, at its own place; at `attribute` if that is not in the author's file, such as in a
+    /// changed copy, since the compiler would report it without a file.
+    func diagnostic(at attribute: AttributeSyntax, in context: some MacroExpansionContext)
+      -> Diagnostic
+    {
+      let isLost = node.map { context.location(of: $0) == nil } ?? false
+      return Diagnostic(
+        node: (isLost ? nil : node) ?? Syntax(attribute), message: message,
+        fixIts: isLost ? [] : fixIts)
     }
 
     /// The same problem of a surrounding type, reported at the attribute.

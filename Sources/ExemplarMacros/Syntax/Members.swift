@@ -40,7 +40,7 @@
 
     /// The members of a kind inside `#if`, at any depth.
     func conditional<Kind: DeclSyntaxProtocol>(_ kind: Kind.Type) -> [Kind] {
-      func declarations(_ members: MemberBlockItemListSyntax) -> [Kind] {
+      func declarations(_ members: some Sequence<MemberBlockItemSyntax>) -> [Kind] {
         members.flatMap { member -> [Kind] in
           guard let condition = member.decl.as(IfConfigDeclSyntax.self) else {
             return member.decl.as(kind).map { [$0] } ?? []
@@ -51,7 +51,9 @@
           }
         }
       }
-      return declarations(memberBlock.members.filter { $0.decl.is(IfConfigDeclSyntax.self) })
+      // An array, since a filtered list of syntax would be a copy without a place in the file.
+      return declarations(
+        Array(memberBlock.members).filter { $0.decl.is(IfConfigDeclSyntax.self) })
     }
 
     func allMembers<Kind: DeclSyntaxProtocol>(_ kind: Kind.Type) -> [Kind] {

@@ -18,6 +18,19 @@ extension Row {
     }
   }
 
+  /// Explains how values that are no data get into rows.
+  @available(
+    *, unavailable,
+    message: """
+      the values of rows are data, so that the type must be Decodable. An object is in Row("a", object: …), and \
+      Row.current.object(as:) reads it
+      """
+  )
+  @_disfavoredOverload
+  public func decode<Value>(_ key: String, as type: Value.Type = Value.self) throws -> Value {
+    fatalError()
+  }
+
   /// Decodes the value under `key`; `fallback` if it is missing.
   public func decode<Value: Decodable>(
     _ key: String, as type: Value.Type = Value.self, default fallback: @autoclosure () -> Value

@@ -83,7 +83,8 @@ extension RowNode {
           content: .wrong(
             UsageError(
               "A value of type \(type(of: value)) cannot be in a row. Give a number, a text or "
-                + "another plain value, or conform the type to RowValueConvertible.")))
+                + "another plain value, conform the type to RowValueConvertible, or return an array of "
+                + "Row(\"a name\", object: …) and read it with Row.current.object(as:).")))
       }
     }
   }

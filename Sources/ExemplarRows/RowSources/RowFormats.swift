@@ -19,8 +19,12 @@ extension RowSource {
   package static var fileExtensions: [String] { formats.map(\.fileExtension) }
 
   /// The rows of a file, or of a folder, whose name determines the format; `nil` for other names.
-  package static func file(_ url: URL, each path: RowPath = []) -> RowSource? {
+  package static func file(
+    _ url: URL, each path: RowPath = [], skipping: RowSkipping = [],
+    missing: MissingCells = .refused
+  ) -> RowSource? {
     let fileExtension = url.pathExtension.lowercased()
-    return formats.first { $0.fileExtension == fileExtension }?.source(url, RowShape(path: path))
+    return formats.first { $0.fileExtension == fileExtension }?
+      .source(url, RowShape(path: path, skipping: skipping, missing: missing))
   }
 }

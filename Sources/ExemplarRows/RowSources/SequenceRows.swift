@@ -51,4 +51,37 @@ extension Row {
     self.init(
       name: name, fields: values.fieldsOfRow, place: Place(path: filePath, line: line))
   }
+
+  /// A row created in code whose value is no data, such as an object or a closure.
+  ///
+  /// ```swift
+  /// static func parameterisedTestData() -> [Row] { [Row("a till", object: Till())] }
+  /// ```
+  ///
+  /// The expression is evaluated each time that the object is read, so that each example has an object of its own,
+  /// and its type need not be `Sendable`. Write a constant for one that all examples share.
+  public init<Object>(
+    _ name: String?, object: @autoclosure @escaping @Sendable () throws -> Object,
+    filePath: String = #filePath, line: Int = #line
+  ) {
+    self.init(name: name, fields: RowFields(), place: Place(path: filePath, line: line))
+    parts.object = object
+  }
+
+  /// Makes the object of a row that was created with one.
+  ///
+  /// Throws ``UsageError`` if the row has no object, or one of another type.
+  public func object<Object>(as type: Object.Type = Object.self) throws -> Object {
+    reads?.recordAll()
+    guard let made = try parts.object?() else {
+      throw UsageError(
+        "\(title.capitalizedFirst) has no object. Create it with Row(\"a name\", object: …), or read its values "
+          + "with decode.", at: place)
+    }
+    guard let object = made as? Object else {
+      throw UsageError(
+        "The object of \(title) is of type \(Swift.type(of: made)), not \(type).", at: place)
+    }
+    return object
+  }
 }

@@ -152,6 +152,8 @@ struct RowParts: Sendable {
   var groups: [RowFields] = []
   /// The folder that the row is, or the file; `nil` if it is just a part of a file.
   var location: RowValue?
+  /// Makes the value of a row that is no data.
+  var object: (@Sendable () throws -> Any)?
   /// Whether a column or code names the row, so that its key `name` is one like the others.
   var isNamedOtherwise = false
   /// Where the rows begin that values came from, for values of a combined row that came from another

@@ -11,6 +11,15 @@ struct RowShape: Sendable {
   var skipping: RowSkipping = []
   var duplicateKeys = DuplicateKeys.refused
   var unknownTags = UnknownTags.refused
+  var missing = MissingCells.refused
+}
+
+/// The treatment of cells that a row of a table lacks at its end.
+public enum MissingCells: Sendable, Hashable {
+  /// The row fails.
+  case refused
+  /// They are empty cells.
+  case empty
 }
 
 /// The meaning of tags that YAML itself does not define, such as `!code`.

@@ -46,6 +46,67 @@
       #expect(last == ["1: error: missing return in closure expected to return 'Bool'"])
     }
 
+    @Test("each problem of a method has the line of the method, also inside #if")
+    func methodsInConditions() async throws {
+      let told = try await Compiler().diagnostics(
+        of: """
+          import Exemplar
+          @Spec struct A {
+            func testA<T>(_ t: T) {}
+            #if os(Linux)
+            func testB() {}
+            #if DEBUG
+            #else
+            func setup() {}
+            #endif
+            #endif
+            func TestC() {}
+          }
+          """)
+      // The last part is the macro that reports it.
+      #expect(
+        told.map { "\($0.line) \($0.isError) \($0.message.prefix { $0 != ";" && $0 != "," })" } == [
+          "3 true a generic function cannot be an example or a hook",
+          "3 true 'testA' has parameters but no rows",
+          "5 true 'testB' is inside '#if'",
+          "8 true 'setup' means nothing in a type with @Spec",
+          "11 false 'TestC' means nothing in a type with @Spec",
+        ])
+    }
+
+    @Test("values that are no data explain how they get into rows")
+    func objects() async throws {
+      let told = try await Compiler().diagnostics(
+        of: """
+          import Exemplar
+          final class Till { var sum = 0 }
+          @Spec final class TillSpec {
+            class func parameterisedTestData() -> Till { Till() }
+            func parameterisedTestOpens(till: Till) {}
+          }
+          @Spec final class RowSpec {
+            class func parameterisedTestData() -> [Row] {
+              [Row("a till", object: Till()), Row("a closure", object: { (sum: Int) in sum + 1 })]
+            }
+            func parameterisedTestOpens() throws {
+              let till: Till = try Row.current.object()
+              #expect(try Row.current.object(as: Till.self).sum == till.sum)
+            }
+          }
+          """)
+      #expect(
+        told.map(\.description) == [
+          """
+          6: error: '__rows(of:perOutline:at:_:)' is unavailable: rows are a RowSource, a dictionary or an array. \
+          For an object, return [Row("a", object: …)] and read it with Row.current.object(as:)
+          """,
+          """
+          6: error: 'decode(_:as:)' is unavailable: the values of rows are data, so that the type must be \
+          Decodable. An object is in Row("a", object: …), and Row.current.object(as:) reads it
+          """,
+        ])
+    }
+
     @Test("an outline over a source with a parameter for each column explains its forms")
     func parametersOfOutlines() async throws {
       let told = try await Compiler().diagnostics(

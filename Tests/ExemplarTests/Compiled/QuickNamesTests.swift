@@ -33,6 +33,30 @@
           """)
     }
 
+    @Test("names of Kiwi and of the C library explain what to write")
+    func otherNames() async throws {
+      let told = try await diagnostics(
+        of: """
+          import Exemplar
+          import Foundation
+          @Spec let shared = sharedExamplesFor("a ship") { (data: [String: Any]) in }
+          @Spec let till = describe("A till") {
+            sharedExamplesFor("a till") { it("opens") {} }
+            it("waits") { wait(1) }
+            it("waits longer") { let time = 0.5; wait(time) }
+          }
+          """)
+      let shared = """
+        error: 'sharedExamplesFor' is unavailable: it is sharedExamples here, with a parameter that has a type: \
+        sharedExamples("a ship") { (ship: Given<Ship>) in … }
+        """
+      let wait = """
+        error: 'wait' is unavailable: a pause makes a test slow and may still be too short: try await eventually \
+        { … } waits for a condition. For a pause, write try await Task.sleep(for: .seconds(1)).
+        """
+      #expect(told == "3: \(shared)\n5: \(shared)\n6: \(wait)\n7: \(wait)")
+    }
+
     @Test("aroundEach compiles once its call is marked with try")
     func aroundEach() async throws {
       func told(_ call: String) async throws -> String {

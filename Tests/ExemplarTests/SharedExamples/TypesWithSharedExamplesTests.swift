@@ -70,6 +70,24 @@ struct TypesWithSharedExamplesTests {
           """)
   }
 
+  @Test(
+    "a selected abstract class names those whose examples are its own",
+    arguments: [
+      ("AnyShelfShape", "OldShelfShape, NewShelfShape"),
+      ("AnyShelfShape/holdsEmma", "OldShelfShape, NewShelfShape"),
+      ("LongPlankShape", "LongestPlankShape"),
+    ])
+  func selectedAbstractClasses(selector: String, heirs: String) async {
+    let name = selector.prefix { $0 != "/" }
+    for selectors in [[selector], [selector, "LongestPlankShape"]] {
+      let trace = await traced(plan: [Spec].discovered(), selecting: selectors)
+      #expect(
+        trace.description
+          == "Nothing matches “\(selector)”. “\(name)” is abstract: its examples run in \(heirs)."
+      )
+    }
+  }
+
   @Test("KW-09 RS-06 RS-13 KW-11 mistakes of a type are failing examples at the member's line")
   func mistakes() async {
     struct Shelf {}
@@ -122,6 +140,9 @@ struct TypesWithSharedExamplesTests {
     let specs = [Spec].discovered().filter { spec in
       if case .shared = spec.root.content { true } else { names.contains(spec.root.name) }
     }
-    return await traced(plan: specs, selecting: names).description
+    // These select nothing.
+    let abstract = ["AnyShelfShape", "LongPlankShape"]
+    return await traced(plan: specs, selecting: names.filter { !abstract.contains($0) })
+      .description
   }
 }

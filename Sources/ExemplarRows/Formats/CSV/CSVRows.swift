@@ -124,6 +124,7 @@ extension RowSource {
   ///   - comments: A text such as `"#"` or `"//"`; lines that begin with it are skipped.
   ///   - trailingComments: Whether that text also begins a comment after the cells of a row, unless it is in
   ///     a quoted cell; white space before it is a part of the comment.
+  ///   - missing: The treatment of cells that a row lacks at its end.
   ///   - naming: How rows are named: by the column `name`, or by others; and whether they must have
   ///     names.
   ///   - repeats: The treatment of rows with the same name.
@@ -131,7 +132,7 @@ extension RowSource {
     _ input: RowInput, columns: String..., separator: Character = ",",
     quoting: CellQuoting = .rfc, quote: Character = "\"", backslashEscapes: Bool = false,
     trimming: Bool = false, comments: String? = nil, trailingComments: Bool = false,
-    named naming: RowNaming = [], repeats: RowRepeats = .refused
+    missing: MissingCells = .refused, named naming: RowNaming = [], repeats: RowRepeats = .refused
   ) -> RowSource {
     RowSource(
       .table(
@@ -139,18 +140,19 @@ extension RowSource {
         CSVForm(
           separator: separator, quoting: quoting, quote: quote, hasEscapes: backslashEscapes,
           isTrimmed: trimming, comments: comments, hasTrailingComments: trailingComments)), input,
-      RowShape(columns: columns, naming: naming, repeats: repeats))
+      RowShape(columns: columns, naming: naming, repeats: repeats, missing: missing))
   }
 
   /// The rows of a TSV file: CSV with tabs between the cells, in which a quotation mark is text and each
   /// line is a row, as its registration as `text/tab-separated-values` defines it.
   ///
   /// Spreadsheets export tables with `quoting: .rfc`. The parameters are those of
-  /// ``csv(_:columns:separator:quoting:quote:backslashEscapes:trimming:comments:trailingComments:named:repeats:)``.
+  /// ``csv(_:columns:separator:quoting:quote:backslashEscapes:trimming:comments:trailingComments:missing:named:repeats:)``.
   public static func tsv(
     _ input: RowInput, columns: String..., quoting: CellQuoting = .none, quote: Character = "\"",
     backslashEscapes: Bool = false, trimming: Bool = false, comments: String? = nil,
-    trailingComments: Bool = false, named naming: RowNaming = [], repeats: RowRepeats = .refused
+    trailingComments: Bool = false, missing: MissingCells = .refused,
+    named naming: RowNaming = [], repeats: RowRepeats = .refused
   ) -> RowSource {
     RowSource(
       .table(
@@ -158,7 +160,7 @@ extension RowSource {
         CSVForm(
           separator: "\t", quoting: quoting, quote: quote, hasEscapes: backslashEscapes,
           isTrimmed: trimming, comments: comments, hasTrailingComments: trailingComments)), input,
-      RowShape(columns: columns, naming: naming, repeats: repeats))
+      RowShape(columns: columns, naming: naming, repeats: repeats, missing: missing))
   }
 }
 
@@ -167,6 +169,7 @@ struct CSVHeader {
   private let columns: FieldKeys
   private let nameColumn: Int?
   private let naming: RowNaming
+  private var missing = MissingCells.refused
 
   static func rows(
     of reader: ByteReader, _ form: CSVForm, _ shape: RowShape, for site: DeclarationSite
@@ -175,7 +178,7 @@ struct CSVHeader {
     let scanner = try CSVScanner(reader, form, for: site)
     let start = Place(path: reader.path, line: 1, column: 1)
     var isFirst = !shape.columns.isEmpty
-    let header =
+    var header =
       isFirst
       ? try CSVHeader(
         shape.columns, at: shape.columns.map { _ in start }, "a text in columns:", shape.naming)
@@ -183,6 +186,7 @@ struct CSVHeader {
         try form.checkHeader(record)
         return try CSVHeader(record, form, shape.naming)
       }
+    header?.missing = shape.missing
     guard let header else {
       throw UsageError(
         "The file is empty; expected a first row with the names of the columns.", at: start)
@@ -255,7 +259,8 @@ struct CSVHeader {
     if name?.isEmpty == true { name = nil }
     do throws(UsageError) {
       if let problem = record.problem { throw problem }
-      if record.cells.count != columns.keys.count { throw ragged(record, form, at: number) }
+      let lacking = columns.keys.count - record.cells.count
+      if lacking < 0 || lacking > 0 && missing == .refused { throw ragged(record, form, at: number) }
       if naming.isRequired, name == nil {
         throw UsageError(
           "The row has no name; expected a text in the column \u{201C}name\u{201D}.",
@@ -266,6 +271,7 @@ struct CSVHeader {
       for cell in record.cells {
         values.append(try record.value(of: cell))
       }
+      values += repeatElement(RowValue(.untyped("")), count: lacking)
       var parts = RowParts(name: name, fields: RowFields(values, columns), place: record.place)
       parts.note = record.note
       return .success(Row(parts))
@@ -295,7 +301,8 @@ struct CSVHeader {
     let shown = missing.prefix(8).joined(separator: ", ")
     let more = missing.count > 8 ? " and \(missing.count - 8) more" : ""
     return UsageError(
-      "\(text): there is nothing in \(shown)\(more). Write the separators even if cells are empty.",
+      "\(text): there is nothing in \(shown)\(more). Write the separators even if cells are empty, "
+        + "or read such rows with missing: .empty.",
       at: record.place)
   }
 }

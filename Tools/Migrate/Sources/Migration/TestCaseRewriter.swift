@@ -33,9 +33,11 @@ final class TestCaseRewriter: SyntaxRewriter {
       )
       return DeclSyntax(node)
     }
+    let helpers = HelperRenamer(node, context)
     var node = node
     node.memberBlock = MemberRewriter(context).rewrite(node.memberBlock).cast(
       MemberBlockSyntax.self)
+    node.memberBlock = helpers.rewrite(node.memberBlock).cast(MemberBlockSyntax.self)
     if base.hasSuffix("XCTestCase") {
       let rest = clause.inheritedTypes.dropFirst()
       if rest.isEmpty {
@@ -102,22 +104,32 @@ private final class MemberRewriter: SyntaxRewriter {
     isInExtension = inExtension
   }
 
-  override func visit(_ node: FunctionDeclSyntax) -> DeclSyntax {
-    var node = node
+  override func visit(_ original: FunctionDeclSyntax) -> DeclSyntax {
+    var node = original
     let isFixture = ["setUp", "tearDown", "setUpWithError", "tearDownWithError"].contains(
       node.name.text)
     if isFixture, node.modifiers.contains(where: { $0.name.text == "override" }) {
       node = node.removing(modifier: "override")
       node = SuperCallRemover().rewrite(node).cast(FunctionDeclSyntax.self)
     }
+    let isConditional = sequence(first: Syntax(original), next: \.parent)
+      .prefix { !$0.is(MemberBlockSyntax.self) }.contains { $0.is(IfConfigDeclSyntax.self) }
+    let isTest = node.name.text.hasPrefix("test") && !node.isHelper
+    if isTest, let outline = LoopRewriter(context).outline(for: node, original) { node = outline }
     let rewriter = AssertionRewriter(context)
     if let body = node.body { node.body = rewriter.rewrite(body).cast(CodeBlockSyntax.self) }
     let isThrowing = node.signature.effectSpecifiers?.throwsClause != nil
     if rewriter.needsThrows, !isThrowing { node = node.throwing }
-    if isInExtension, node.name.text.hasPrefix("test"),
-      node.signature.parameterClause.parameters.isEmpty
-    {
-      node = node.adding(attribute: "@Example")
+    // Names have a meaning where @Spec sees them and knows whether they are built.
+    if isInExtension || isConditional, node.attribute("Example") == nil {
+      let isStatic = node.modifiers.contains { ["static", "class"].contains($0.name.text) }
+      if isTest {
+        node = node.adding(attribute: "@Example")
+      } else if isFixture, node.signature.parameterClause.parameters.isEmpty {
+        node = node.adding(
+          attribute: (node.name.text.hasPrefix("setUp") ? "@Before" : "@After")
+            + (isStatic ? "All" : "Each"))
+      }
     }
     return DeclSyntax(node)
   }
@@ -190,5 +202,71 @@ extension WithAttributesSyntax {
     node.leadingTrivia = []
     node.attributes.insert(.attribute(attribute), at: node.attributes.startIndex)
     return node.with(\.leadingTrivia, leading)
+  }
+}
+
+extension FunctionDeclSyntax {
+  /// Whether XCTest does not run the method although its name begins as that of a test.
+  var isHelper: Bool {
+    let name = name.text
+    guard name.hasPrefix("test"), name.dropFirst(4).first?.isLowercase != true else { return false }
+    let hidden = ["static", "class", "private", "fileprivate"]
+    return !signature.parameterClause.parameters.isEmpty || genericParameterClause != nil
+      || signature.returnClause != nil || modifiers.contains { hidden.contains($0.name.text) }
+  }
+}
+
+/// Renames methods that XCTest does not run although their names begin as those of tests: `@Spec` would refuse them.
+private final class HelperRenamer: SyntaxRewriter {
+  /// The new names, by the old ones.
+  private var names: [String: String] = [:]
+  /// The names that tests have too.
+  private var tests: Set<String> = []
+
+  init(_ node: ClassDeclSyntax, _ context: RewriteContext) {
+    let finder = Functions(viewMode: .sourceAccurate)
+    finder.walk(node.memberBlock)
+    let tokens = Set(node.tokens(viewMode: .sourceAccurate).map(\.text))
+    for function in finder.all where function.isHelper {
+      let old = function.name.text
+      var new = "check" + old.dropFirst(4)
+      while tokens.contains(new) { new += "Helper" }
+      names[old] = new
+      context.mark(
+        function.name,
+        "\(old) is \(new) now: it is no test, and in a spec a name that begins with test is that of an example."
+      )
+    }
+    tests = Set(finder.all.filter { !$0.isHelper }.map(\.name.text))
+    super.init()
+  }
+
+  override func visit(_ node: FunctionDeclSyntax) -> DeclSyntax {
+    let visited = super.visit(node).cast(FunctionDeclSyntax.self)
+    guard node.isHelper, let name = names[node.name.text] else { return DeclSyntax(visited) }
+    return DeclSyntax(visited.with(\.name.tokenKind, .identifier(name)))
+  }
+
+  override func visit(_ node: DeclReferenceExprSyntax) -> ExprSyntax {
+    guard let name = names[node.baseName.text] else { return ExprSyntax(node) }
+    var call = node.parent
+    while let parent = call, parent.is(MemberAccessExprSyntax.self) { call = parent.parent }
+    let isOfTest =
+      call?.as(FunctionCallExprSyntax.self).map {
+        $0.arguments.isEmpty && $0.trailingClosure == nil
+      } ?? false
+    if tests.contains(node.baseName.text), isOfTest { return ExprSyntax(node) }
+    return ExprSyntax(node.with(\.baseName.tokenKind, .identifier(name)))
+  }
+
+  private final class Functions: SyntaxVisitor {
+    var all: [FunctionDeclSyntax] = []
+
+    override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
+      all.append(node)
+      return .skipChildren
+    }
+
+    override func visit(_ node: VariableDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
   }
 }

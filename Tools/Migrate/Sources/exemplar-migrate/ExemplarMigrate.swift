@@ -37,13 +37,13 @@ import Migration
     let package = Package(
       folder: URL(fileURLWithPath: path).standardizedFileURL, options: options.filter { $0 != "--" }
     )
-    var migration = try Migration(of: package, only: only)
+    var migration = try await Migration(of: package, only: only)
     guard !migration.files.isEmpty else {
       throw ValidationError(
-        "No file below \(package.folder.path)/Tests contains tests that can be rewritten.")
+        "No file of a test target of \(package.folder.path) contains tests that can be rewritten.")
     }
     if diff {
-      try migration.printDiff()
+      try await migration.printDiff()
       migration.printMarks()
       return
     }
@@ -54,24 +54,38 @@ import Migration
       throw ValidationError(
         "There is no package at \(library.path). Name a clone of Exemplar with --exemplar.")
     }
-    print("Running the tests as they are.")
-    let before = try await package.outcomes()
     let copy = try package.copy()
-    defer { try? FileManager.default.removeItem(at: copy.folder.deletingLastPathComponent()) }
+    do {
+      let isEqual = try await compare(&migration, in: copy, library)
+      if write, isEqual { try migration.write(to: package, manifestOf: copy, library: library) }
+      if write, !isEqual { print("Nothing was written, since outcomes differ.") }
+      if !isEqual { throw ExitCode(1) }
+    } catch {
+      print("The copy is left at \(copy.folder.path).")
+      throw error
+    }
+    try? FileManager.default.removeItem(at: copy.folder.deletingLastPathComponent())
+  }
+
+  /// Runs the tests of a copy, rewrites it, and runs it again; whether all outcomes are equal.
+  private func compare(
+    _ migration: inout Migration, in copy: Package, _ library: URL
+  ) async throws -> Bool {
+    for list in try Migration.removeLists(from: copy) {
+      print("\(list) is left out: Swift finds the tests without it.")
+    }
+    print("Running the tests as they are.")
+    let before = try await copy.outcomes()
     try migration.apply(to: copy)
     try await copy.addDependency(on: library, targets: migration.targets)
+    print("Building the specs.")
     try await migration.build(copy)
     print("Running the specs.")
-    let after = try await copy.outcomes()
-    let comparison = Comparison(before, after)
+    let comparison = Comparison(before, try await copy.outcomes())
     migration.printMarks()
     migration.printSummary()
     comparison.printTable()
-    guard comparison.isEqual else {
-      if write { print("Nothing was written, since outcomes differ.") }
-      throw ExitCode(1)
-    }
-    if write { try migration.write(to: package, manifestOf: copy) }
+    return comparison.isEqual
   }
 
   /// The clone that contains the source of this tool.

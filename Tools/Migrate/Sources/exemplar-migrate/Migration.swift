@@ -5,6 +5,7 @@ import Migration
 struct Migration {
   struct File {
     var path: String
+    var target: String
     var original: String
     var migrated: MigratedFile
     /// Why the file stays as it was after all.
@@ -14,9 +15,11 @@ struct Migration {
   private(set) var files: [File] = []
   private let package: Package
 
-  init(of package: Package, only: String?) throws {
+  init(of package: Package, only: String?) async throws {
     self.package = package
-    let texts = try package.testFiles().map { (path: $0, text: try package.text(of: $0)) }
+    let texts = try await package.testTargets().flatMap { target in
+      try target.files.map { (path: $0, target: target.name, text: try package.text(of: $0)) }
+    }
     // Subclasses and extensions of test cases may be in other files than these.
     var bases: Set<String> = []
     while true {
@@ -24,38 +27,40 @@ struct Migration {
       if found.isSubset(of: bases) { break }
       bases.formUnion(found)
     }
-    for (path, text) in texts where !Self.lists.contains(path) && (only.map(path.contains) ?? true)
-    {
+    for (path, target, text) in texts
+    where !Self.isList(path) && (only.map(path.contains) ?? true) {
       let migrated = MigratedFile(rewriting: text, bases: bases)
       if migrated.isChanged || !migrated.marks.isEmpty {
-        files.append(File(path: path, original: text, migrated: migrated))
+        files.append(File(path: path, target: target, original: text, migrated: migrated))
       }
     }
   }
 
   /// The targets whose files change.
   var targets: Set<String> {
-    Set(
-      files.filter(\.migrated.isChanged).compactMap {
-        $0.path.split(separator: "/").dropFirst().first.map(String.init)
-      })
+    Set(files.filter { $0.migrated.isChanged && $0.problem == nil }.map(\.target))
   }
 
   /// Files that list the tests of a package by hand. They keep specs from running, and `swift test` finds tests
   /// without them.
-  private static let lists = ["Tests/LinuxMain.swift", "Tests/XCTMain.swift"]
+  private static func isList(_ path: String) -> Bool {
+    ["LinuxMain.swift", "XCTMain.swift"].contains(path.split(separator: "/").last.map(String.init))
+  }
 
-  private func removeLists(from package: Package) throws {
-    for list in Self.lists {
-      let file = package.folder.appendingPathComponent(list)
-      if FileManager.default.fileExists(atPath: file.path) {
-        try FileManager.default.removeItem(at: file)
-      }
+  /// Removes these files; returns their paths.
+  @discardableResult
+  static func removeLists(from package: Package) throws -> [String] {
+    let files = FileManager.default.enumerator(atPath: package.folder.path)
+    let found = (files?.compactMap { $0 as? String } ?? []).filter {
+      isList($0) && !$0.split(separator: "/").contains { $0.hasPrefix(".build") }
+    }.sorted()
+    for file in found {
+      try FileManager.default.removeItem(at: package.folder.appendingPathComponent(file))
     }
+    return found
   }
 
   func apply(to copy: Package) throws {
-    try removeLists(from: copy)
     for file in files where file.problem == nil {
       try file.migrated.text.write(
         to: copy.folder.appendingPathComponent(file.path), atomically: true, encoding: .utf8)
@@ -67,38 +72,38 @@ struct Migration {
     while true {
       let result = try await copy.build()
       if result.status == 0 { return }
+      let errors = BuildErrors(in: result.output)
       var isChanged = false
       for index in files.indices
       where files[index].problem == nil && files[index].migrated.isChanged {
         let path = files[index].path
-        guard
-          let line = result.output.split(separator: "\n").first(where: {
-            $0.contains("/\(path):") && $0.contains(" error: ")
-          })
-        else { continue }
-        files[index].problem =
-          line.components(separatedBy: " error: ").last ?? "it does not compile"
+        guard let problem = errors.message(in: path) else { continue }
+        files[index].problem = problem
         try files[index].original.write(
           to: copy.folder.appendingPathComponent(path), atomically: true, encoding: .utf8)
         isChanged = true
       }
-      guard isChanged else {
-        throw Problem("The copy does not build:\n\(result.output.suffix(4000))")
-      }
+      guard isChanged else { throw Problem("The copy does not build:\n\(errors.text)") }
     }
   }
 
-  func printDiff() throws {
+  /// Prints what `patch` and `git apply` read.
+  func printDiff() async throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("exemplar-migrate-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
     for file in files where file.migrated.isChanged {
-      print("--- \(file.path)")
-      let before = file.original.split(separator: "\n", omittingEmptySubsequences: false)
-      let after = file.migrated.text.split(separator: "\n", omittingEmptySubsequences: false)
-      for change in after.difference(from: before) {
-        switch change {
-        case .remove(let offset, let line, _): print("-\(offset + 1): \(line)")
-        case .insert(let offset, let line, _): print("+\(offset + 1): \(line)")
-        }
-      }
+      try file.original.write(
+        to: folder.appendingPathComponent("before"), atomically: true, encoding: .utf8)
+      try file.migrated.text.write(
+        to: folder.appendingPathComponent("after"), atomically: true, encoding: .utf8)
+      let result = try await Command.run(
+        [
+          "diff", "-u", "--label", "a/\(file.path)", "--label", "b/\(file.path)", "before", "after",
+        ], in: folder)
+      guard result.status < 2 else { throw Problem("diff failed: \(result.output)") }
+      print(result.output, terminator: "")
     }
   }
 
@@ -120,16 +125,29 @@ struct Migration {
   }
 
   /// Writes the files and the manifest.
-  func write(to package: Package, manifestOf copy: Package) throws {
-    try removeLists(from: package)
+  func write(to package: Package, manifestOf copy: Package, library: URL) throws {
+    try Self.removeLists(from: package)
     for file in files where file.migrated.isChanged && file.problem == nil {
       try file.migrated.text.write(
         to: package.folder.appendingPathComponent(file.path), atomically: true, encoding: .utf8)
     }
-    try copy.text(of: "Package.swift").write(
+    let path = library.relativePath(from: package.folder)
+    try copy.text(of: "Package.swift").replacing("\"\(library.path)\"", with: "\"\(path)\"").write(
       to: package.folder.appendingPathComponent("Package.swift"), atomically: true, encoding: .utf8)
     print(
       "Wrote \(files.count { $0.migrated.isChanged && $0.problem == nil }) files and Package.swift."
     )
+  }
+}
+
+extension URL {
+  /// The path from a folder to this one, as a manifest has it.
+  func relativePath(from folder: URL) -> String {
+    let own = standardizedFileURL.pathComponents
+    let other = folder.standardizedFileURL.pathComponents
+    let common = zip(own, other).prefix { $0 == $1 }.count
+    // Nothing but the root in common: a relative path would say less.
+    if common < 2 { return path }
+    return (other[common...].map { _ in ".." } + own[common...]).joined(separator: "/")
   }
 }

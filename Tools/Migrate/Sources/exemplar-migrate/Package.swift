@@ -7,13 +7,32 @@ struct Package: Sendable {
   /// Options for `swift build` and `swift test`.
   let options: [String]
 
-  /// The Swift files below `Tests`, relative to the package.
-  func testFiles() -> [String] {
-    let tests = folder.appendingPathComponent("Tests")
-    let files =
-      FileManager.default.enumerator(atPath: tests.path)?.compactMap { $0 as? String } ?? []
-    return files.filter { $0.hasSuffix(".swift") && !$0.contains(".build/") }.map { "Tests/" + $0 }
-      .sorted()
+  /// A test target, with its Swift files relative to the package.
+  struct TestTarget: Sendable {
+    var name: String
+    var files: [String]
+  }
+
+  /// The test targets, wherever their folders are.
+  func testTargets() async throws -> [TestTarget] {
+    struct Description: Decodable {
+      struct Target: Decodable {
+        var name: String
+        var type: String
+        var path: String
+        var sources: [String]
+      }
+      var targets: [Target]
+    }
+    let output = try await swift(["package", "describe", "--type", "json"])
+    let description = try JSONDecoder().decode(
+      Description.self, from: Data(output.drop { $0 != "{" }.utf8))
+    return description.targets.filter { $0.type == "test" }.map { target in
+      TestTarget(
+        name: target.name,
+        files: target.sources.filter { $0.hasSuffix(".swift") }.map { "\(target.path)/\($0)" }
+          .sorted())
+    }
   }
 
   func text(of file: String) throws -> String {
@@ -44,6 +63,13 @@ struct Package: Sendable {
   /// Adds Exemplar to the manifest, for test targets.
   func addDependency(on library: URL, targets: Set<String>) async throws {
     let name = library.lastPathComponent.lowercased()
+    if let text = ManifestEditor(try text(of: "Package.swift")).adding(
+      package: library.path, product: "Exemplar", of: name, to: targets)
+    {
+      return try text.write(
+        to: folder.appendingPathComponent("Package.swift"), atomically: true, encoding: .utf8)
+    }
+    // A manifest whose lists are not written as literals.
     try await swift(["package", "add-dependency", library.path, "--type", "path"])
     for target in targets.sorted() {
       try await swift(["package", "add-target-dependency", "Exemplar", target, "--package", name])
@@ -54,7 +80,8 @@ struct Package: Sendable {
   private func swift(_ arguments: [String]) async throws -> String {
     let result = try await Command.run(["swift"] + arguments, in: folder)
     guard result.status == 0 else {
-      throw Problem("swift \(arguments.joined(separator: " ")) failed:\n\(result.output)")
+      throw Problem(
+        "swift \(arguments.joined(separator: " ")) failed:\n\(BuildErrors(in: result.output).text)")
     }
     return result.output
   }
@@ -85,7 +112,7 @@ struct Package: Sendable {
     outcomes.add(streamOfSwiftTesting: (try? String(contentsOf: stream, encoding: .utf8)) ?? "")
     outcomes.add(eventsOfExemplar: (try? String(contentsOf: events, encoding: .utf8)) ?? "")
     guard !outcomes.all.isEmpty else {
-      throw Problem("swift test ran no test:\n\(result.output.suffix(4000))")
+      throw Problem("swift test ran no test:\n\(BuildErrors(in: result.output).text)")
     }
     return outcomes
   }

@@ -90,6 +90,9 @@ import Testing
     ("let a = try XCTUnwrap(b)", "let a = try #require(b)"),
     ("throw XCTSkip(\"no printer\")", "throw Skip(\"no printer\")"),
     ("XCTFail()", "Issue.record()"),
+    ("XCTAssert(false)", "Issue.record()"),
+    ("XCTAssertTrue(false, \"no\")", "Issue.record(\"no\")"),
+    ("XCTAssertFalse(true, message)", "Issue.record(Comment(rawValue: message))"),
     ("XCTFail(\"no: \\(a)\")", "Issue.record(\"no: \\(a)\")"),
     ("addTeardownBlock { a() }", "cleanup { a() }"),
     // These stay, and count in specs.
@@ -197,6 +200,165 @@ import Testing
           func helper(_ a: Int) {}
         }
         """)
+  }
+
+  /// A name has a meaning where @Spec knows whether the method is built, so elsewhere it needs an attribute.
+  @Test func methodsInsideConditions() {
+    #expect(
+      MigratedFile(
+        rewriting: """
+          import XCTest
+          final class ShelfTests: XCTestCase {
+            func testA() { XCTAssertNil(a) }
+            #if os(Linux)
+              override func setUp() { super.setUp() }
+              override class func tearDown() {}
+              func testB() { XCTAssertNil(b) }
+              #if DEBUG
+                func testC() {}
+              #endif
+            #endif
+          }
+          """
+      ).text == """
+        import Exemplar
+        import Foundation
+        @Spec final class ShelfTests {
+          func testA() { #expect(a == nil) }
+          #if os(Linux)
+            @BeforeEach func setUp() { }
+            @AfterAll class func tearDown() {}
+            @Example func testB() { #expect(b == nil) }
+            #if DEBUG
+              @Example func testC() {}
+            #endif
+          #endif
+        }
+        """)
+  }
+
+  /// XCTest runs no method with parameters, nor a generic or a private one; `@Spec` would refuse them.
+  @Test func methodsThatAreNoTests() {
+    let file = MigratedFile(
+      rewriting: """
+        import XCTest
+        final class ShelfTests: XCTestCase {
+          func testA() throws { try testMissing(Int.self); self.testTitle("Emma"); testMissing() }
+          func testMissing() {}
+          func testMissing<T: Decodable>(_ type: T.Type) throws {}
+          private func testTitle(_ title: String) { XCTAssertEqual(title, "Emma") }
+          func testing(_ title: String) {}
+        }
+        """)
+    #expect(
+      file.text == """
+        import Exemplar
+        import Foundation
+        @Spec final class ShelfTests {
+          func testA() throws { try checkMissing(Int.self); self.checkTitle("Emma"); testMissing() }
+          func testMissing() {}
+          func checkMissing<T: Decodable>(_ type: T.Type) throws {}
+          private func checkTitle(_ title: String) { #expect(title == "Emma") }
+          func testing(_ title: String) {}
+        }
+        """)
+    #expect(
+      file.marks.map(\.description) == [
+        "5: testMissing is checkMissing now: it is no test, and in a spec a name that begins with test is that of "
+          + "an example.",
+        "6: testTitle is checkTitle now: it is no test, and in a spec a name that begins with test is that of an "
+          + "example.",
+      ])
+  }
+
+  @Test func aLoopOverATableBecomesAnOutline() {
+    let file = MigratedFile(
+      rewriting: """
+        import XCTest
+        final class NumberTests: XCTestCase {
+          /// Numbers are written.
+          func testTexts() {
+            for (value, text) in [(1, "one"), (-2, "minus \\"two\\""), (3.5, "a\\nb")] {
+              // Each value has a text.
+              XCTAssertEqual(spelled(value), text)
+              if value > 1 {
+                XCTAssertNotNil(text.first)
+              }
+            }
+          }
+
+          func testSizes() throws {
+            let cases: [(size: UInt8, name: String?)] = [
+              (1, "s"),
+              (2, nil),
+            ]
+            for (size, name) in cases {
+              XCTAssertEqual(try named(size), name)
+            }
+          }
+
+          func testWords() {
+            for word in ["a", "", "a"] { XCTAssertTrue(word.isEmpty) }
+          }
+        }
+        """)
+    #expect(
+      file.text == """
+        import Exemplar
+        import Foundation
+        @Spec final class NumberTests {
+          /// Numbers are written.
+          @Example(rows: {
+            row("1, one", 1.0, "one")
+            row("-2, minus \\"two\\"", -2.0, "minus \\"two\\"")
+            row("3.5, \\"a\\\\nb\\"", 3.5, "a\\nb")
+          })
+          func testTexts(value: Double, text: String) {
+            // Each value has a text.
+            #expect(spelled(value) == text)
+            if value > 1 {
+              #expect(text.first != nil)
+            }
+          }
+
+          @Example(rows: {
+            row("1, s", 1 as UInt8, "s" as String?)
+            row("2, nil", 2, nil)
+          })
+          func testSizes(size: UInt8, name: String?) throws {
+            try #expect(named(size) == name)
+          }
+
+          @Example(rows: {
+            row("a", "a")
+            row("empty", "")
+            row("a (2)", "a")
+          })
+          func testWords(word: String) {
+            #expect(word.isEmpty)
+          }
+        }
+        """, "\(file.text)")
+    #expect(file.marks.isEmpty)
+  }
+
+  @Test(arguments: [
+    "for (a, b) in [(1, f()), (2, g())] { XCTAssertEqual(a, b) }",
+    "for a in [1, 2] { if a > 1 { continue }; XCTAssertEqual(a, 1) }",
+    "for (a, _) in [(1, 2), (2, 3)] { XCTAssertEqual(a, 1) }",
+    "for a in [1, \"x\"] as [Any] { XCTAssertNotNil(a) }",
+  ])
+  func loopsThatStay(loop: String) {
+    let text = "import XCTest\nclass T: XCTestCase {\n  func testA() {\n    \(loop)\n  }\n}"
+    let file = MigratedFile(rewriting: text)
+    #expect(file.text.contains("  func testA() {\n    for "), "\(file.text)")
+    let count = loop.contains("as [Any]") ? 0 : 1
+    #expect(
+      file.marks.map(\.description)
+        == Array(
+          repeating:
+            "4: This loop over 2 values can be an outline, whose rows have names and fail one by one: "
+            + "@Example(rows: { row(\"a name\", …) }) func testA(…).", count: count))
   }
 
   @Test func aSpecOfQuickBecomesAValue() {
