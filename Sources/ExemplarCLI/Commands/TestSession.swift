@@ -24,13 +24,17 @@ struct TestSession {
   /// Set while the tests are watched: receives the events too.
   var watcher: (any Reporter)?
   let clock = EventClock()
+  /// The code of the run, once the tests are built.
+  private let code = Locked<String?>(nil)
 
   /// The context of the reporters.
   var context: ReportContext {
-    ReportContext(
+    var context = ReportContext(
       terminal, options.console, environment: environment.variables, clock,
       package.invocation(command)
     ) { [store = package.store(command.platform)] in store.history() }
+    context.code = { [code] in code.withLock { $0 } }
+    return context
   }
 
   /// Shows the examples that would run.
@@ -165,6 +169,7 @@ struct TestSession {
     let build: PackageBuild
     let programs: [URL]
     let code: (commit: String?, changes: String?)
+    let sources: String?
   }
 
   /// Builds the tests.
@@ -178,7 +183,10 @@ struct TestSession {
     async let code = RunFacts.code(of: package.path)
     let programs = try await isBuilt ? build.builtPrograms() : build.testPrograms()
     await sweep
-    return BuiltTests(build: build, programs: programs, code: await code)
+    // The build may have written Package.resolved.
+    return BuiltTests(
+      build: build, programs: programs, code: await code,
+      sources: SourceDigest(ofPackage: package.path).text)
   }
 
   /// The facts about a run that are known before it begins.
@@ -226,6 +234,7 @@ struct TestSession {
     if programs.isMissingSomething || options.isListing { foreign = nil }
     var facts = RunFacts(command: command, package: package.name, worker: worker)
     (facts.commit, facts.changes) = tests.code
+    facts.sources = tests.sources
     facts.isRerun = rerun == nil ? nil : true
     facts.build = RunFacts.build(of: tests.programs)
     return Preparation(
@@ -260,7 +269,8 @@ struct TestSession {
     // The status depends on the outstanding examples, even if they cannot be recorded.
     let outcomes = RunOutcomesReport(
       of: log == nil ? nil : record?.folder, in: package.store(command.platform), since: state,
-      foreign: foreign?.tests, scope: scope(facts))
+      foreign: foreign?.tests, scope: scope(facts), code: facts.code)
+    code.withLock { $0 = facts.code }
     if !options.isListing { reports.add(outcomes) }
     for log in logs { log.begin(facts, plan) }
     return (logs, outcomes)
@@ -337,8 +347,6 @@ struct TestSession {
 
   /// The reporters that were requested here and in the environment.
   func reporters(_ requests: [ReportRequest]) throws -> [any Reporter] {
-    let events = environment.events.map { ReportRequest(.jsonLines, path: $0) }
-    let log = environment.log.map { ReportRequest(.log, path: $0) }
-    return try ReportRequest.reporters(for: requests + [events, log].compactMap(\.self), context)
+    try ReportRequest.reporters(for: requests + environment.streamRequests, context)
   }
 }
