@@ -27,6 +27,8 @@ package struct ReportContext: Sendable {
   package var worker: @Sendable () -> Int = { 0 }
   /// The outcomes of the examples in earlier runs, if they were recorded.
   package var history: @Sendable () -> RunHistory? = { nil }
+  /// The code of the run, as the history names it; `nil` if it is not known.
+  package var code: @Sendable () -> String? = { nil }
   package var print: @Sendable (String) throws -> Void
   /// Reports that a report is incomplete.
   package var printError: @Sendable (String) -> Void

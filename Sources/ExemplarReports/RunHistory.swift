@@ -4,14 +4,21 @@ import ExemplarCore
 package struct RunHistory: Sendable {
   /// When the runs began, in seconds since 1970, the earliest first.
   package let runs: [Double]
+  /// The code of each run; `nil` if it is not known.
+  private let codes: [String?]
   /// Where in ``marks`` those of an example begin.
   private var begins: [UInt64: Int] = [:]
   private var marks: [RunMark] = []
 
   /// - Parameter runs: When each run began, and the outcomes of its examples, by ``ExampleKeys``.
   ///   An example that ran several times may appear several times.
-  package init(_ runs: [(begin: Double, marks: [(key: UInt64, mark: RunMark)])]) {
-    let runs = runs.sorted { $0.begin < $1.begin }
+  /// - Parameter codes: The code of each run, if it is known.
+  package init(
+    _ runs: [(begin: Double, marks: [(key: UInt64, mark: RunMark)])], codes: [String?] = []
+  ) {
+    let order = runs.indices.sorted { (runs[$0].begin, $0) < (runs[$1].begin, $1) }
+    self.codes = order.map { $0 < codes.count ? codes[$0] : nil }
+    let runs = order.map { runs[$0] }
     self.runs = runs.map(\.begin)
     begins.reserveCapacity(runs.map(\.marks.count).max() ?? 0)
     let nothing = [RunMark](repeating: .none, count: runs.count)
@@ -32,6 +39,35 @@ package struct RunHistory: Sendable {
   package func marks(of key: UInt64) -> ArraySlice<RunMark> {
     guard let begin = begins[key] else { return [] }
     return marks[begin..<begin + runs.count].drop { $0 == .none }
+  }
+
+  /// Whether an example is flaky (``isFlaky(passed:failed:retried:)``) in the last runs and in one more.
+  ///
+  /// - Parameters:
+  ///   - now: Its outcome in that one.
+  ///   - code: The code of that one; `nil` if it is not known.
+  package func isFlaky(_ key: UInt64, now: RunMark, code: String?) -> Bool {
+    let past = begins[key].map { marks[$0..<$0 + runs.count] } ?? []
+    // Most examples never fail.
+    guard now.isFailed || past.contains(where: \.isFailed) else { return false }
+    var counts: [String: (passed: Int, failed: Int, retried: Int)] = [:]
+    for (index, (mark, code)) in zip(Array(past) + [now], codes + [code]).enumerated()
+    where mark.hasRun {
+      // A run of unknown code is compared with no other.
+      let name = code ?? "\n\(index)"
+      counts[name, default: (0, 0, 0)].passed += mark.isFailed ? 0 : 1
+      counts[name]?.failed += mark.isFailed ? 1 : 0
+      counts[name]?.retried += mark.letter == "x" ? 1 : 0
+    }
+    return counts.values.contains {
+      Self.isFlaky(passed: $0.passed, failed: $0.failed, retried: $0.retried)
+    }
+  }
+
+  /// The definition of a flaky example: with the same code, it passed and failed, or failed and passed when it was tried
+  /// again.
+  package static func isFlaky(passed: Int, failed: Int, retried: Int) -> Bool {
+    retried > 0 || passed > 0 && failed > 0
   }
 }
 
@@ -60,6 +96,10 @@ package struct RunMark: Sendable, Hashable {
   /// The outcome as a letter; `-` if it did not run.
   package var letter: Character { Self.letters[Int(kind.rawValue)] }
   private static let letters = Array("-pfxsobq")
+
+  /// Whether it ran, and whether it failed then, even if it passed when it was tried again.
+  fileprivate var hasRun: Bool { [.passed, .failed, .flaky, .quarantined].contains(kind) }
+  fileprivate var isFailed: Bool { [.failed, .flaky].contains(kind) }
 
   /// How long it took, in seconds.
   package var duration: Double {

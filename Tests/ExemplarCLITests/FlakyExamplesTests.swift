@@ -11,10 +11,12 @@ struct FlakyExamplesTests {
 
   /// Writes the log of a run, with its commit and the time of its build.
   private static func record(
-    _ runs: [[Ran]], seed: UInt64 = 1, code: (commit: String?, build: Double)? = nil, in folder: URL
+    _ runs: [[Ran]], seed: UInt64 = 1, code: (commit: String?, build: Double)? = nil,
+    sources: String? = "5", in folder: URL
   ) throws {
     var facts = RunFacts()
-    (facts.commit, facts.build) = (code?.commit, code?.build)
+    (facts.commit, facts.build, facts.sources) = (code?.commit, code?.build, sources)
+    facts.changes = code?.commit?.hasSuffix("-dirty") == true ? "7" : nil
     _ = try RecordedFailureTests.record(runs, seed: seed, facts: facts, in: folder)
   }
 
@@ -32,6 +34,7 @@ struct FlakyExamplesTests {
     try folder.write("junk", to: "z/run.exemplar")
     let flaky = Self.flaky(in: folder)
     #expect(flaky.runs == 3)
+    #expect(flaky.troubles.count == 1 && flaky.troubles[0].contains("is no event log"))
     let finding = try #require(flaky.findings.first)
     #expect(flaky.findings.count == 1)
     #expect(finding.id == Self.shop.appending("a"))
@@ -48,6 +51,18 @@ struct FlakyExamplesTests {
     let folder = try temporaryFolder()
     try Self.record([[Ran(name: "a")]], code: first, in: folder)
     try Self.record([[Ran(name: "a", outcome: Self.failed)]], code: second, in: folder)
+    #expect(Self.flaky(in: folder).findings.isEmpty)
+  }
+
+  /// A change of rows makes no new build, and code without a digest is not known.
+  @Test(arguments: ["6", nil])
+  func otherSourcesMakeNoExampleFlaky(sources: String?) async throws {
+    let folder = try temporaryFolder()
+    try Self.record([[Ran(name: "a")]], code: ("abc", 1), sources: sources, in: folder)
+    try Self.record(
+      [[Ran(name: "a", outcome: Self.failed)]], code: ("abc", 1),
+      sources: sources == nil ? nil : "5",
+      in: folder)
     #expect(Self.flaky(in: folder).findings.isEmpty)
   }
 
@@ -91,11 +106,13 @@ struct FlakyExamplesTests {
     #expect(RunFacts.build(of: [runner]) == 2_000_000_000)
   }
 
-  /// Uncommitted changes make a new build, or change rows alone.
-  @Test func aCommitWithChangesIsTheSameCommit() async throws {
+  /// Changes that are not committed are code too: what they break is not flaky, and what fails with them alone is.
+  @Test func changesOfACommitAreOtherCode() async throws {
     let folder = try temporaryFolder()
     try Self.record([[Ran(name: "a")]], code: ("abc", 1), in: folder)
     try Self.record([[Ran(name: "a", outcome: Self.failed)]], code: ("abc-dirty", 1), in: folder)
+    #expect(Self.flaky(in: folder).findings.isEmpty)
+    try Self.record([[Ran(name: "a")]], code: ("abc-dirty", 1), in: folder)
     #expect(Self.flaky(in: folder).findings.map(\.id.name) == ["a"])
   }
 }

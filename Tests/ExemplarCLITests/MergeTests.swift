@@ -72,6 +72,7 @@ struct MergeTests {
     (1...3).map { number in
       var facts = RunFacts(package: "shop", worker: [.tag: "!slow"])
       facts.commit = String(repeating: "a", count: 40)
+      facts.sources = "5"
       facts.shard = try? Shard(number, of: 3)
       let plan = RecordedPlan(plan.map { RecordedPlan.Example(id: id($0.0).text, shard: $0.1) })
       return Recorded(
@@ -189,6 +190,25 @@ struct MergeTests {
     Way("a changed file", "its commit is aaaa") { $0[1].facts.commit! += "-dirty" },
     Way("other changes", "its digest of changed files is 2, not 1") { shards in
       for (index, changes) in ["1", "2", "1"].enumerated() { shards[index].facts.changes = changes }
+    },
+    Way("other sources", "its digest of sources is 6, not 5") { $0[1].facts.sources = "6" },
+    Way(
+      "no evidence in one", "its digest of sources is not known, not 5",
+      { $0[1].facts.sources = nil }),
+    Way(
+      "no evidence",
+      "2.exemplar does not show which code ran: the digest of its sources is not known, since a file could not be read."
+    ) { shards in
+      for index in shards.indices {
+        (shards[index].facts.commit, shards[index].facts.sources) = (nil, nil)
+      }
+    },
+    Way(
+      "changes of unknown content",
+      "3.exemplar does not show which code ran: the digest of its changed files is not known, since Git did not list "
+        + "them, or one could not be read. Run the shard again where it is known."
+    ) { shards in
+      for index in shards.indices { shards[index].facts.commit = "aa-dirty" }
     },
     Way("no commit", "its commit is not known, not aaaa") { $0[1].facts.commit = nil },
     Way(
@@ -466,6 +486,58 @@ struct MergeTests {
     try await merge(shards.dropLast()).expect(5, errors: "error: Shard 3 of 3 is missing.")
     #expect(try String(contentsOf: junit, encoding: .utf8).contains("Shard 3 of 3 is missing."))
     try await Tool.exemplar(["merge"]).expect(2, errors: "Name the records of all shards.")
+    try await Tool.exemplar(["merge", "a", "--record", ""]).expect(
+      2, errors: "--record has an empty value. Give it one, or leave it out.")
+  }
+
+  /// The record of the merged run is that of one machine: it is shown alike, and its failures run again.
+  @Test func theMergedRunIsRecorded() async throws {
+    let folder = try temporaryFolder()
+    var shards = Self.shards()
+    shards[1].events = Self.run(["counts/one", "jams"], .failed(unexpected: false))
+    let paths = try shards.map { try $0.write(in: folder) }
+    let all = folder.appendingPathComponent("all.exemplar").path
+    let merged = try await Tool.exemplar(["merge"] + paths + ["--record", all])
+    merged.expect(1)
+    let shown = try await Tool.exemplar(["report", all])
+    shown.expect(1)
+    #expect(shown.counts == merged.counts)
+    #expect(try Self.merged([all]).ended == Self.merged(paths).ended)
+    let log = try EventLog(path: all)
+    let facts = try #require(RunFacts(log.sections[RunFacts.section]))
+    let plan = try #require(RecordedPlan(log.sections[RecordedPlan.section] ?? ""))
+    #expect(facts.shard == nil && facts.planDigest == plan.digest)
+    #expect(plan.examples.map(\.id) == Self.plan.map { Self.id($0.0).text })
+    let failed: Set = ["Shop/The till/counts/one", "Shop/The till/jams"]
+    #expect(try RerunRequest.recording(at: [all]).ids == failed)
+    #expect(try RerunRequest.recording(at: paths).ids == failed)
+    #expect(
+      MergeProof([all, paths[0]]).problems == [
+        "\(all) is the record of a whole run, which has no other shards. Merge shards alone."
+      ])
+    // Records that are no whole run leave no record of one.
+    try await Tool.exemplar(["merge"] + paths.dropLast() + ["--record", all]).expect(5)
+    try await Tool.exemplar(["report", all]).expect(
+      5, prints: "Shard 3 of 3 is missing.")
+    #expect(throws: UsageError.self) { try RerunRequest.recording(at: [all]) }
+  }
+
+  /// Shards that did not come to their ends run again as far as they did not; one that is missing is no success.
+  @Test func theFailuresOfAllShardsRunAgain() async throws {
+    let folder = try temporaryFolder()
+    var shards = Self.shards()
+    shards[2].events.removeLast(2)
+    shards[2].events.removeAll(where: Self.isAbout("closes"))
+    let paths = try shards.map { try $0.write(in: folder) }
+    #expect(try RerunRequest.recording(at: paths).ids == ["Shop/The till/closes"])
+    func problem(_ paths: [String]) -> String? {
+      #expect(throws: UsageError.self) { try RerunRequest.recording(at: paths) }?.message
+    }
+    #expect(problem(Array(paths.dropLast()))?.hasPrefix("Shard 3 of 3 is missing.") == true)
+    #expect(problem(paths + [paths[0]])?.hasPrefix("Shard 1 of 3 ran twice") == true)
+    shards[0].facts.sources = "6"
+    _ = try shards[0].write(in: folder)
+    #expect(problem(paths)?.contains("its digest of sources is 5, not 6") == true)
   }
 }
 

@@ -97,7 +97,7 @@ struct RecordingTests {
   }
 
   @Test func failuresOfARecordRunInItsOrder() async throws {
-    let rerun = try RerunRequest.recording(at: Self.record(in: temporaryFolder()).path)
+    let rerun = try RerunRequest.recording(at: [Self.record(in: temporaryFolder()).path])
     // The example that was running has failed.
     #expect(rerun.ids == ["Shop/The till/jams", "Shop/The till/sinks"])
     #expect(rerun.order?.seed == 7 && rerun.order?.order == .defined)
@@ -108,7 +108,7 @@ struct RecordingTests {
     let file = try temporaryFolder().appendingPathComponent("run.exemplar")
     let log = try RunLog(file, EventClock())
     Self.events.forEach(log.report)
-    let error = #expect(throws: UsageError.self) { try RerunRequest.recording(at: file.path) }
+    let error = #expect(throws: UsageError.self) { try RerunRequest.recording(at: [file.path]) }
     #expect(
       error?.message
         == "The run that \(file.path) contains is still in progress. Wait for its end.")
@@ -131,7 +131,7 @@ struct RecordingTests {
     #expect(try EventLog(path: copy.path).processID == getpid())
     let ending = try RecordedLog(path: copy.path).replay { _ in }
     #expect(!ending.isLive)
-    #expect(try RerunRequest.recording(at: copy.path).ids.contains("Shop/The till/sinks"))
+    #expect(try RerunRequest.recording(at: [copy.path]).ids.contains("Shop/The till/sinks"))
   }
 
   /// Each problem with a file is an error that states what to do.
@@ -170,16 +170,73 @@ struct RecordingTests {
       ["run.exemplar"],
       "run.exemplar is the record of a run. Add --only-failures to run what failed in it, or show it with exemplar report."
     ),
-    (
-      ["--only-failures", "a.exemplar", "b.exemplar"],
-      "--only-failures takes the record of one run; found 2."
-    ),
     (["--store", ""], "--store has an empty value."),
     (["--record", ""], "--record has an empty value."),
     (["--record-output", "all"], "--record-output must be “failures” or “none”; found “all”."),
   ])
   func wrongUsageIsExplained(arguments: [String], message: String) async throws {
     try await Tool.exemplar(["test"] + arguments).expect(2, errors: message)
+  }
+
+  /// No output destroys the record, whichever command and option it is of; the record stays as it is.
+  @Test(arguments: [
+    ["report", "z.exemplar", "--report", "json=z.exemplar"],
+    ["report", "z.exemplar", "--report", "tap=other", "--report", "junit=./link"],
+    ["report", "z.exemplar", "--report", "log=hard"],
+    ["merge", "z.exemplar", "--report", "junit=link"], ["merge", "z.exemplar", "--record", "hard"],
+    ["test", "--only-failures", "z.exemplar", "--record", "z.exemplar"],
+    ["test", "--only-failures", "z.exemplar", "--coverage-json", "link"],
+    ["test", "--durations", "z.exemplar", "--report", "html=hard"],
+  ])
+  func aRecordIsNoOutput(arguments: [String]) async throws {
+    let folder = try temporaryFolder()
+    let data = try Data(contentsOf: Self.record([], in: folder))
+    let record = folder.appendingPathComponent("z.exemplar")
+    try data.write(to: record)
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path + "/link", withDestinationPath: "z.exemplar")
+    try FileManager.default.linkItem(atPath: record.path, toPath: folder.path + "/hard")
+    try await Tool.exemplar(arguments, in: folder).expect(
+      2,
+      errors:
+        "would be written over \(arguments[0] == "test" ? "z.exemplar" : record.path), which is read. "
+    )
+    #expect(try Data(contentsOf: record) == data)
+    #expect(!FileManager.default.fileExists(atPath: folder.path + "/other"))
+  }
+
+  /// A report would be mixed with what the command prints, or replace the file that it prints into.
+  @Test(arguments: ["x", "/dev/stdout"])
+  func theOutputOfACommandIsNoReport(path: String) async throws {
+    let folder = try temporaryFolder()
+    let tool = products.appendingPathComponent("exemplar").path
+    let log = try Self.record([], in: folder).path
+    let result = try await Tool.run(
+      URL(fileURLWithPath: "/bin/sh"),
+      ["-c", "'\(tool)' report '\(log)' --report json=\(path) > x"], in: folder)
+    result.expect(
+      2,
+      errors:
+        "The report json would be written over the output of this command, which is redirected to \(path). Give it "
+        + "another path.")
+  }
+
+  @Test(arguments: [
+    (["--record", "x", "--report", "json=x"], "--record and the report json"),
+    (["--record", "x", "--report", "log=./x"], "--record and the report log"),
+    (["--record", "x", "--coverage-json", "x"], "--record and --coverage-json"),
+    (["--coverage-lcov", "x", "--coverage-json", "x"], "--coverage-lcov and --coverage-json"),
+    (["--report", "log=x"], "The reports log and json"),
+    (["--record", "x"], "--record and the report json"),
+  ])
+  func outputsAreNotOneFile(arguments: [String], names: String) async throws {
+    let folder = try temporaryFolder()
+    try folder.write("as it was", to: "x")
+    try await Tool.exemplar(
+      ["test"] + arguments, in: folder, environment: ["EXEMPLAR_EVENTS": "x"]
+    ).expect(2, errors: "\(names) would both be written to")
+    #expect(
+      try String(contentsOf: folder.appendingPathComponent("x"), encoding: .utf8) == "as it was")
   }
 
   @Test func theStoreIsWhereTheUserWants() {
@@ -224,6 +281,64 @@ struct RecordingTests {
     #expect(second.commit == first.commit && second.changes != first.changes)
     let again = try await code("echo 2 > a")
     #expect(again == first)
+    // A difference of any size, and a file that is gone.
+    let large = try await code("head -c 70000000 /dev/zero > a")
+    #expect(large.changes != nil && large.changes != first.changes)
+    let removed = try await code("rm a")
+    #expect(removed.changes != nil && removed.changes != large.changes)
+  }
+
+  /// A change of the sources of a package, without Git, and whether it makes other code.
+  @Test(arguments: [
+    ("echo 2 > Sources/Shop/Shop.swift", true), ("echo 2 > Tests/ShopTests/rows.csv", true),
+    ("echo > Sources/Shop/New.swift", true), ("rm Sources/Shop/Shop.swift", true),
+    ("mv Sources/Shop/Shop.swift Sources/Shop/Till.swift", true),
+    ("echo 2 > Package.resolved", true),
+    ("echo '//' >> Package.swift", true), ("echo > Package@swift-6.2.swift", true),
+    ("echo 2 > Code/Other.swift", true), ("echo 2 > ../Beside/Sources/Beside/B.swift", true),
+    ("echo 2 > linked/C.swift", true), ("rm -r ../Beside/Sources", true),
+    ("touch -d 2001-01-01 Sources/Shop/Shop.swift", false), ("echo 2 > run.exemplar", false),
+    ("echo 2 > .build/x.swift", false), ("echo 2 > Sources/Shop/.DS_Store", false),
+    ("echo 2 > ../Beside/Tests/T.swift", false), ("cd .. && mv Shop Store", false),
+  ])
+  func theSourcesAreEvidenceWithoutGit(change: String, isOther: Bool) async throws {
+    let folder = try temporaryFolder()
+    let package = try folder.subfolder("Shop")
+    for file in [
+      "Sources/Shop/Shop.swift", "Tests/ShopTests/rows.csv", "Package.resolved", "Code/Other.swift",
+      ".build/x.swift", "linked/C.swift", "../Beside/Sources/Beside/B.swift",
+      "../Beside/Package.swift", "../Beside/Tests/T.swift",
+    ] {
+      try package.write("1", to: file)
+    }
+    try package.write(
+      """
+      .package(path: "../Beside"), .target(name: "Code", path: "Code"), .target(name: "All", path: ".")
+      """, to: "Package.swift")
+    try FileManager.default.createSymbolicLink(
+      atPath: package.path + "/Sources/Linked", withDestinationPath: "../linked")
+    let before = try #require(SourceDigest(ofPackage: package.path).text)
+    #expect(SourceDigest(ofPackage: package.path).text == before)
+    let script = try await Tool.run(
+      URL(fileURLWithPath: "/bin/sh"), ["-ec", change], in: package)
+    try #require(script.status == 0, "\(script.everything)")
+    let moved = folder.appendingPathComponent("Store").path
+    let now = FileManager.default.fileExists(atPath: moved) ? moved : package.path
+    #expect((SourceDigest(ofPackage: now).text != before) == isOther)
+  }
+
+  /// A file that cannot be read is no evidence, and a folder that contains itself ends.
+  @Test func sourcesThatCannotBeReadAreNotKnown() async throws {
+    let folder = try temporaryFolder()
+    try folder.write("1", to: "Sources/a.swift")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path + "/Sources/again", withDestinationPath: ".")
+    #expect(SourceDigest(ofPackage: folder.path).text != nil)
+    try #require(mkfifo(folder.path + "/Sources/pipe", 0o600) == 0)
+    #expect(SourceDigest(ofPackage: folder.path).text == nil)
+    var facts = RunFacts()
+    facts.build = 1
+    #expect(facts.code == nil)
   }
 
   /// As in a container, with a Git that honors the option.

@@ -35,6 +35,20 @@ struct RunComparisonTests {
 
   private static func names(_ ids: [ExampleID]) -> [String] { ids.map(\.name) }
 
+  /// A record that lacks its end does not show that nothing changed.
+  @Test func aDamagedRecordIsNotCompared() async throws {
+    let folder = try temporaryFolder()
+    let paths = try (0..<2).map { _ in
+      try RecordedFailureTests.record([[Ran(name: "a")]], in: folder)
+    }
+    try Data(contentsOf: URL(fileURLWithPath: paths[1])).dropLast(8).write(
+      to: URL(fileURLWithPath: paths[1]))
+    let error = #expect(throws: UsageError.self) {
+      try RunComparison(from: paths[0], to: paths[1], history: nil)
+    }
+    #expect(error?.message.hasSuffix(" Name another run.") == true)
+  }
+
   @Test func changesOfOutcomes() async throws {
     let folder = try temporaryFolder()
     let first = [

@@ -85,8 +85,7 @@ struct RunStoreTests {
 
   /// The files with outcomes.
   private static func files(in folder: URL) -> [URL] {
-    RunFolder.folders(in: folder).map(RunFolder.outcomes)
-      .filter { FileManager.default.fileExists(atPath: $0.path) }
+    RunFolder.folders(in: folder).compactMap { RunFolder.outcomes(in: $0)?.file }
   }
 
   // MARK: History
@@ -186,6 +185,33 @@ struct RunStoreTests {
     #expect(Self.history(of: "opens", in: folder) == (["p"], [newer]))
   }
 
+  /// A store that a CI cache has restored has lost the times of its files, and keeps its order: neither does a failure
+  /// disappear, nor is a run too old.
+  @Test(arguments: [0, 4_000_000_000])
+  func timesOfFilesDoNotMatter(time: Int) async throws {
+    let folder = try temporaryFolder()
+    // The run that began first is recorded last.
+    for run in ["2026-11-02T10-00-00.000000Z-1", "2026-11-03T10-00-00.000000Z-2"] {
+      try Self.add([("jams", .passed)], as: run, in: folder)
+    }
+    try Self.add([("jams", Self.failed)], as: "2026-11-01T10-00-00.000000Z-3", in: folder)
+    for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path) {
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSince1970: Double(time))],
+        ofItemAtPath: folder.path + "/" + path)
+    }
+    #expect(Self.store(folder).state.outstanding == ["Shop/The till/jams"])
+    #expect(RunFolder.recorded(in: folder).map(\.lastPathComponent.last) == ["1", "2", "3"])
+    for run in RunFolder.folders(in: folder) { FolderLock(run, creating: true)?.release() }
+    let limits = RunFolder.Limits(seconds: Date().timeIntervalSince1970)
+    let record = try RunFolder(in: folder, limits: limits)
+    record.close()
+    #expect(RunFolder.folders(in: folder).count == 3)
+    // By the time of its name, each is too old for this limit, and the last one stays.
+    try RunFolder(in: folder, limits: RunFolder.Limits(seconds: 0)).close()
+    #expect(RunFolder.folders(in: folder).map(\.lastPathComponent.last) == ["3"])
+  }
+
   /// The failures of the last run stay outstanding even if its outcomes are damaged, as after a power failure.
   @Test func damagedOutcomesAreReadFromTheLogAgain() async throws {
     let folder = try temporaryFolder()
@@ -199,7 +225,7 @@ struct RunStoreTests {
     let store = RunStore(in: folder) { text in warnings.withLock { $0.append(text) } }
     let failures: Set = ["Shop/The till/jams"]
     #expect(store.state.outstanding == failures)
-    try Data().write(to: RunFolder.outcomes(in: record.folder))
+    try Data().write(to: #require(RunFolder.outcomes(in: record.folder)).file)
     #expect(store.state.outstanding == failures)
     #expect(store.state.outstanding == failures)
     #expect(warnings.withLock { $0.count } == 1)

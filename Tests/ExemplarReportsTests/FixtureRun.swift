@@ -60,7 +60,9 @@ enum FixtureRun {
 
   /// Earlier runs, a second after each other, with the outcomes of examples in `group`; what failed took a
   /// second, what is flaky 2 ms.
-  static func history(_ runs: [[String: Outcome]], in group: String = "Cart") -> RunHistory {
+  static func history(
+    _ runs: [[String: Outcome]], in group: String = "Cart", codes: [String?]? = nil
+  ) -> RunHistory {
     var keys = ExampleKeys()
     return RunHistory(
       runs.enumerated().map { index, outcomes in
@@ -71,7 +73,7 @@ enum FixtureRun {
             return (keys.key(of: id(group, name)), RunMark(outcome, duration: duration))
           }
         )
-      })
+      }, codes: codes ?? runs.map { _ in ReportTrial.code })
   }
 
   /// Names that are hard to write in one format or another.

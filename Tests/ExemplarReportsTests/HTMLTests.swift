@@ -70,9 +70,35 @@ struct HTMLTests {
       lines[1][1] as? [String] == [
         "1970-01-01T00:00:00Z", "1970-01-01T00:00:01Z", "1970-01-01T00:00:02Z",
       ])
+    // One of the earlier runs of the same code failed.
+    #expect((lines.last?.last as? [String: Any])?["flaky"] as? Bool == true)
     // Short durations are left out.
     let times = lines.compactMap { ($0.last as? [String: Any])?["times"] as? [Double] }
     #expect(times == [[1000, 2, 0]])
+  }
+
+  /// An example that edits broke, mended and broke again is not flaky, on the page as in `exemplar flaky`.
+  @Test(arguments: [
+    (["f", "p"], ["1", "2"], "f", false), (["p", "f"], ["1", ReportTrial.code], "f", false),
+    (["p"], [ReportTrial.code], "f", true), (["f", "p"], ["1", "1"], "p", true),
+    (["p", "p"], [nil, nil], "f", false), (["x"], ["1"], "p", true), (["x"], [nil], "p", true),
+    (["q", "s"], [ReportTrial.code, ReportTrial.code], "p", false),
+  ])
+  func onlyOutcomesOfOneCodeMakeAnExampleFlaky(
+    past: [String], codes: [String?], now: String, isFlaky: Bool
+  ) throws {
+    let outcomes: [String: Outcome] = [
+      "p": .passed, "f": .failed(unexpected: false), "x": .flaky, "s": .skipped(reason: ""),
+      "q": .quarantined(reason: ""),
+    ]
+    let trial = try ReportTrial()
+    trial.history = FixtureRun.history(past.map { ["a": outcomes[$0]!] }, codes: codes)
+    let events = [
+      FixtureRun.group("Cart"), FixtureRun.started("Cart", "a"),
+      FixtureRun.ended("Cart", "a", as: outcomes[now]!),
+    ]
+    let details = try lines(trial.text(of: .html, events)).last?.last as? [String: Any]
+    #expect((details?["flaky"] as? Bool == true) == isFlaky)
   }
 
   /// Nothing in the run can end the script that holds it, and nothing is fetched.

@@ -47,7 +47,11 @@ struct ReportRequestTests {
     #expect(try count("tap=\(path)", "tap=\(path)") == 1)
     #expect(try count("tap", "github") == 2)
     #expect(throws: UsageError.self) { try count("tap=\(path)", "html=\(path)") }
-    #expect(throws: UsageError.self) { try count("tap", "dots") }
+    let mistake = #expect(throws: UsageError.self) { try count("tap", "dots") }
+    #expect(
+      mistake?.message
+        == "The reports tap and dots would both be written to the standard output. Give each a path of its own."
+    )
     #expect(throws: UsageError.self) { try count("tap=\(path)/none/x") }
   }
 

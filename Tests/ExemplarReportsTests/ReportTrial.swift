@@ -18,6 +18,9 @@ final class ReportTrial {
   var worker: (Event) -> Int = { _ in 0 }
   private let telling = Locked(0)
 
+  /// The code of the run.
+  static let code = "ca11ab1e"
+
   init() throws { temporary = try TemporaryFolder() }
 
   /// The text of the standard output.
@@ -33,6 +36,7 @@ final class ReportTrial {
       print: { text in printed.withLock { $0 += text } },
       printError: { text in complaints.withLock { $0.append(text) } })
     context.history = { [history] in history }
+    context.code = { Self.code }
     context.worker = { [telling] in telling.withLock { $0 } }
     return context
   }

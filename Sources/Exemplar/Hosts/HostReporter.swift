@@ -50,7 +50,9 @@ package struct HostReporter: Sendable {
     let context = ReportContext.standardOutput(
       environment: environment, console: console, rerun: rerun)
     try BazelTest.confirmShard()
-    var reporters = try ReportRequest.reporters(for: reports, context) { name, path in
+    var files = CommandFiles()
+    files.read((try? RunOptions(environment: environment))?.durationFiles ?? [])
+    var reporters = try ReportRequest.reporters(for: reports, context, among: files) { name, path in
       do {
         return try customReporter(named: name, path: path)
       } catch  where isWorker {

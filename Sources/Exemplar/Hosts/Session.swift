@@ -117,12 +117,12 @@ struct Session: Sendable {
   ) -> ShardShare? {
     do {
       if let shards, let file = options.unitsFile {
-        try shards.lines.write(toFile: file, atomically: true, encoding: .utf8)
+        try FileTarget(file).write(shards.lines)
         return nil
       }
       if let shards, let shard = options.shard {
         let text = shards.text(of: shard.number)
-        try options.shareFile.map { try text.write(toFile: $0, atomically: true, encoding: .utf8) }
+        try options.shareFile.map { try FileTarget($0).write(text) }
         return ShardShare(text)
       }
       guard plan.nothingToRun == nil, let file = options.shareFile else { return nil }

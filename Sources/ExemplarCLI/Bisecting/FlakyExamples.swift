@@ -16,7 +16,7 @@ struct FlakyExample: Equatable {
   /// Whether it failed in a run in which no other example ran.
   var hasFailedAlone = false
 
-  var isFlaky: Bool { retried > 0 || passed > 0 && failed > 0 }
+  var isFlaky: Bool { RunHistory.isFlaky(passed: passed, failed: failed, retried: retried) }
   var frequency: Double { Double(failed) / Double(passed + failed) }
 
   fileprivate mutating func record(_ outcome: Outcome, at time: Double, seed: UInt64) {
@@ -45,34 +45,36 @@ struct FlakyExample: Equatable {
 struct FlakyExamples {
   /// The flaky examples, those that fail most often first.
   let findings: [FlakyExample]
+  /// Why logs could not be read, or not to their ends.
+  let troubles: [String]
   /// How many runs were read.
   let runs: Int
 
-  /// The code that a run tested, by its commit and its build. A run of unknown code is compared with no other.
-  ///
-  /// Changes that are not committed make a new build, so the mark of a commit with changes does not count.
-  private static func code(ofLogAt log: URL) -> String {
-    let facts = RunFolder.facts(ofLogAt: log.path)
-    let commit = facts?.commit?.split(separator: "-").first
-    return facts?.build.map { "\($0) \(commit ?? "")" } ?? log.path
-  }
-
   /// - Parameter logs: The logs of the runs, the oldest first.
   init(in logs: [URL]) {
-    let logs = logs.filter { (try? EventLog(path: $0.path)) != nil }
     // Most examples never fail, so only the others are counted.
     var suspects: Set<ExampleID> = []
-    for log in logs {
-      Self.replay(log) { end, _, _ in
-        if end.outcome.hasFailure { suspects.insert(end.id) }
+    var troubles: [String] = []
+    let logs = logs.filter { log in
+      do {
+        let ending = try Self.replay(log) { end, _, _ in
+          if end.outcome.hasFailure { suspects.insert(end.id) }
+        }
+        if let trouble = ending.trouble { troubles.append(trouble) }
+        return true
+      } catch {
+        troubles.append("\(error)")
+        return false
       }
     }
+    self.troubles = troubles
     var findings: [ExampleID: [String: FlakyExample]] = [:]
     for log in logs {
-      let code = Self.code(ofLogAt: log)
+      // A run of unknown code is compared with no other.
+      let code = RunFolder.facts(ofLogAt: log.path)?.code ?? log.path
       var ids: Set<ExampleID> = []
       var hasFailed = false
-      Self.replay(log) { end, time, seed in
+      _ = try? Self.replay(log) { end, time, seed in
         if ids.count < 2 { ids.insert(end.id) }
         hasFailed = hasFailed || end.outcome.hasFailure
         guard suspects.contains(end.id) else { return }
@@ -94,10 +96,12 @@ struct FlakyExamples {
 
   /// Replays the ends of examples that ran, with their times and seeds. A damaged log contributes the events before the
   /// damage.
-  private static func replay(_ log: URL, _ sink: (ExampleEnded, Double, UInt64) -> Void) {
+  private static func replay(
+    _ log: URL, _ sink: (ExampleEnded, Double, UInt64) -> Void
+  ) throws -> RecordedLog.Ending {
     let clock = EventClock()
     var seed: UInt64 = 0
-    _ = try? RecordedLog(path: log.path).replay(clock) { event in
+    return try RecordedLog(path: log.path).replay(clock) { event in
       switch event {
       case .runStarted(let start): seed = start.seed
       case .exampleEnded(let end) where end.outcome.wasExecuted: sink(end, clock.now, seed)

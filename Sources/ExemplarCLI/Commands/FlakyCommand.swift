@@ -24,6 +24,7 @@ struct FlakyCommand: ParsableCommand {
   func run() throws {
     let flaky = FlakyExamples(in: try logs)
     if flaky.runs == 0 { throw package.noRuns }
+    for trouble in flaky.troubles { Terminal.warn(trouble) }
     let terminal = Terminal()
     for finding in flaky.findings { terminal.print(line(of: finding) + "\n") }
     let runs = ConsoleText.count(flaky.runs, "recorded run")

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ExemplarCore
+import ExemplarLog
 import Foundation
 
 /// `exemplar init`: adds a test target with a first spec to a package.
@@ -80,8 +81,7 @@ struct InitCommand: AsyncParsableCommand {
       terminal.print(Self.difference(manifest.file, from: manifest.text, to: text))
       for file in files.files { terminal.print("new file \(file.path)\n") }
     } else {
-      try text.write(
-        to: folder.appendingPathComponent(manifest.file), atomically: true, encoding: .utf8)
+      try FileTarget(folder.appendingPathComponent(manifest.file).path).write(text)
       terminal.print("\(manifest.file) has a test target \(name).\n")
       try files.write(terminal)
       terminal.print("Run it with: swift run exemplar test\n")

@@ -37,12 +37,19 @@ struct MergeCommand: AsyncParsableCommand {
 
   @OptionGroup var shown: ShownLogs
 
+  @Option(
+    help: ArgumentHelp("Records the merged run, as if one machine had run it.", valueName: "path"))
+  var record: String?
+
   func validate() throws {
     try shown.check()
     if shown.logs.isEmpty { throw ValidationError("Name the records of all shards.") }
+    if record == "" {
+      throw ValidationError("--record has an empty value. Give it one, or leave it out.")
+    }
   }
 
-  func run() async throws { throw try shown.show(isMerging: true) }
+  func run() async throws { throw try shown.show(isMerging: true, record: record) }
 }
 
 /// Logs, and how they are shown.
@@ -114,8 +121,10 @@ struct ShownLogs: ParsableArguments {
   /// Shows the logs and returns the status of the run. If there are none, the reports state that,
   /// so that reports of an earlier run are not mistaken for theirs.
   ///
-  /// - Parameter isMerging: Whether they must be all shards of one run.
-  func show(isMerging: Bool = false) throws -> ExitStatus {
+  /// - Parameters:
+  ///   - isMerging: Whether they must be all shards of one run.
+  ///   - record: The path at which the merged run is recorded.
+  func show(isMerging: Bool = false, record: String? = nil) throws -> ExitStatus {
     let terminal = Terminal()
     let found = Result { try self.paths }
     let paths = (try? found.get()) ?? []
@@ -132,8 +141,13 @@ struct ShownLogs: ParsableArguments {
       // Later runs were unknown when the run ended.
       store.history(before: begin ?? .infinity)
     }
+    let code = paths.first.flatMap { RunFolder.facts(ofLogAt: $0)?.code }
+    context.code = { code }
     if !isLatestRun(paths) { (context.rerunFailed, context.rerunCause) = (nil, nil) }
-    let reports = RunReporters(try ReportRequest.reporters(for: requests, context))
+    var files = CommandFiles()
+    files.read(paths)
+    if let record { try files.write(record, as: "--record") }
+    let reports = RunReporters(try ReportRequest.reporters(for: requests, context, among: files))
     if requests.allSatisfy({ $0.path != nil }) {
       context.now = { time.withLock { $0 } }
       reports.add(ConsoleReporter(context), isLive: true)
@@ -141,8 +155,11 @@ struct ShownLogs: ParsableArguments {
     let endings: [RecordedLog.Ending]
     do {
       let paths = try found.get()
-      let problems = isMerging ? MergeProof(paths).problems : []
-      if !problems.isEmpty { return reports.refuse(problems) }
+      let recording = try record.map { try RunLog(URL(fileURLWithPath: $0), clock) }
+      if let recording { reports.add(recording) }
+      let proof = isMerging ? MergeProof(paths) : nil
+      if let proof, !proof.problems.isEmpty { return reports.refuse(proof.problems) }
+      if let (facts, plan) = proof?.whole { recording?.begin(facts, plan) }
       endings =
         try paths.count == 1
         ? [RecordedLog(path: paths[0]).replay(clock, reports.report)]

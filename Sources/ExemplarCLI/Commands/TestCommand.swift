@@ -11,7 +11,7 @@ struct TestCommand: AsyncParsableCommand {
     discussion: """
       A PATH is an id as reports print it, the beginning of one, with or without its module; a glob; \
       File.swift or File.swift:42; data.json:14; or any part of a name. With --only-failures, it may be the \
-      record of a run, such as run.exemplar. Options after -- go to swift build.
+      record of a run, such as run.exemplar, or the records of all its shards. Options after -- go to swift build.
       """)
 
   @OptionGroup var selection: SelectionArguments
@@ -106,15 +106,14 @@ struct TestCommand: AsyncParsableCommand {
         "\(record) is the record of a run. Add --only-failures to run what failed in it, or show it with exemplar "
           + "report.")
     }
-    if records.count > 1 {
-      throw ValidationError("--only-failures takes the record of one run; found \(records.count).")
-    }
     try checkingUsage {
       let environment = try environment()
       let options = try environment.options()
       try environment.checkProcesses(options)
       try checkQueue(environment, options)
-      _ = try environment.reports()
+      try environment.checkFiles(
+        reading: records,
+        writing: [("--coverage-lcov", coverageLcov), ("--coverage-json", coverageJson)])
     }
   }
 
@@ -165,7 +164,7 @@ struct TestCommand: AsyncParsableCommand {
       var durations = RecordedDurations()
       try durations.add(logAt: file)
     }
-    return try records.first.map { try .recording(at: $0) }
+    return try records.isEmpty ? nil : .recording(at: records)
   }
 
   func run() async throws {

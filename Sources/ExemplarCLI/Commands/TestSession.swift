@@ -24,13 +24,17 @@ struct TestSession {
   /// Set while the tests are watched: receives the events and the built tests too.
   var watcher: WatchedRuns?
   let clock = EventClock()
+  /// The code of the run, once the tests are built.
+  private let code = Locked<String?>(nil)
 
   /// The context of the reporters.
   var context: ReportContext {
-    ReportContext(
+    var context = ReportContext(
       terminal, options.console, environment: environment.variables, clock,
       package.invocation(command)
     ) { [store = package.store(command.platform)] in store.history() }
+    context.code = { [code] in code.withLock { $0 } }
+    return context
   }
 
   /// Shows the examples that would run.
@@ -167,6 +171,7 @@ struct TestSession {
     let products: PackageBuild.Products
     var programs: [URL] { products.programs }
     let code: (commit: String?, changes: String?)
+    let sources: String?
   }
 
   /// Builds the tests.
@@ -181,7 +186,9 @@ struct TestSession {
     let products = if let built { built } else { try await build.products() }
     await sweep
     watcher?.built = products
-    return BuiltTests(products: products, code: await code)
+    // The build may have written Package.resolved.
+    return BuiltTests(
+      products: products, code: await code, sources: SourceDigest(ofPackage: package.path).text)
   }
 
   /// The facts about a run that are known before it begins.
@@ -228,6 +235,7 @@ struct TestSession {
     if programs.isMissingSomething || options.isListing { foreign = nil }
     var facts = RunFacts(command: command, package: package.name, worker: worker)
     (facts.commit, facts.changes) = tests.code
+    facts.sources = tests.sources
     facts.isRerun = rerun == nil ? nil : true
     facts.build = RunFacts.build(of: tests.programs)
     return Preparation(
@@ -262,7 +270,8 @@ struct TestSession {
     // The status depends on the outstanding examples, even if they cannot be recorded.
     let outcomes = RunOutcomesReport(
       of: log == nil ? nil : record?.folder, in: package.store(command.platform), since: state,
-      foreign: foreign?.tests, scope: scope(facts))
+      foreign: foreign?.tests, scope: scope(facts), code: facts.code)
+    code.withLock { $0 = facts.code }
     if !options.isListing { reports.add(outcomes) }
     for log in logs { log.begin(facts, plan) }
     return (logs, outcomes)
@@ -339,8 +348,6 @@ struct TestSession {
 
   /// The reporters that were requested here and in the environment.
   func reporters(_ requests: [ReportRequest]) throws -> [any Reporter] {
-    let events = environment.events.map { ReportRequest(.jsonLines, path: $0) }
-    let log = environment.log.map { ReportRequest(.log, path: $0) }
-    return try ReportRequest.reporters(for: requests + [events, log].compactMap(\.self), context)
+    try ReportRequest.reporters(for: requests + environment.streamRequests, context)
   }
 }

@@ -86,6 +86,29 @@ struct ToolEnvironment {
       ReportRequest.requests(in: variables, option: name(of: .report)))
   }
 
+  /// Checks the files of a run. Throws ``UsageError`` if one would be written over another one.
+  ///
+  /// - Parameters:
+  ///   - inputs: The files that the run reads.
+  ///   - outputs: The paths of further options that name a file to write.
+  func checkFiles(reading inputs: [String], writing outputs: [(option: String, path: String?)])
+    throws
+  {
+    var files = CommandFiles()
+    files.read(try inputs + options().durationFiles + [file].compactMap(\.self))
+    for output in [(name(of: .record), recording)] + outputs {
+      if let path = output.1 { try files.write(path, as: output.0) }
+    }
+    _ = try ReportRequest.distinct(reports() + streamRequests, among: files)
+  }
+
+  /// The reports that the variables for events and logs ask for.
+  var streamRequests: [ReportRequest] {
+    [
+      events.map { ReportRequest(.jsonLines, path: $0) }, log.map { ReportRequest(.log, path: $0) },
+    ].compactMap(\.self)
+  }
+
   /// The paths of the files that a run writes.
   func outputs() throws -> [String] {
     (try reports().map(\.path) + [recording, events, log]).compactMap(\.self)

@@ -35,7 +35,7 @@ struct QueueRun {
     _ runUnits: ([Int]) async throws -> BatchResult,
     report: (QueueResults) async throws -> QueueVerdict
   ) async throws -> ExitStatus {
-    let run = try await join(durations)
+    try await join(durations)
     var failures = 0
     var isLate = true
     var own: QueueVerdict?
@@ -65,7 +65,6 @@ struct QueueRun {
         if try await call({ try $0.acknowledge(lease, data) }) { return status(of: verdict) }
       case .verdict(let data):
         let verdict = try JSONDecoder().decode(QueueVerdict.self, from: data)
-        if isLate { try checkCode(of: run) }
         if own == nil { show(verdict, isLate) }
         return status(of: verdict)
       }
@@ -90,20 +89,15 @@ struct QueueRun {
   /// Prints text about a run that goes on.
   private func progress(_ text: String) { if !isQuiet { print(text) } }
 
-  /// Throws ``UsageError`` if a run that ended before this machine joined may have been of other code.
-  private func checkCode(of run: RunFacts) throws {
-    guard facts.commit?.hasSuffix("-dirty") ?? true, facts.build != run.build else { return }
-    throw UsageError(
-      "The run of the queue \(address) ended before this machine joined, and may have been of other code: the commit is "
-        + "\(facts.commit ?? "not known"), and the tests were built at another time. To run again, change the key."
-    )
-  }
-
   // MARK: Batches
 
-  /// Joins the run on the server, and returns its facts. Throws ``UsageError`` if it is another one than that of this
-  /// machine.
-  private func join(_ durations: () -> RecordedDurations) async throws -> RunFacts {
+  /// Joins the run on the server. Throws ``UsageError`` if it is another one than that of this machine, or might be.
+  private func join(_ durations: () -> RecordedDurations) async throws {
+    if let missing = facts.missingEvidence {
+      throw UsageError(
+        "This machine cannot take part in the run of the queue \(address): \(missing). Without it, the code here may be "
+          + "other than that of the other machines.")
+    }
     let weights = Locked<[QueuedUnit]?>(nil)
     let known = durations()
     let run = try await call { [facts, plan] queue in
@@ -119,7 +113,7 @@ struct QueueRun {
       let (property, own, other) = facts.difference(from: run)
         ?? (facts.planDigest == run.planDigest
           ? nil : ("plan", facts.planDigest, run.planDigest))
-    else { return run }
+    else { return }
     throw UsageError(
       "The queue \(address) has another run than this machine: here, the \(property) is \(own ?? "not known"), and there "
         + "\(other ?? "not known"). Give each run a key of its own, and run all its machines with the same \(property)."

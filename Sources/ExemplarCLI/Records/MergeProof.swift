@@ -10,11 +10,23 @@ struct MergeProof {
   private(set) var problems: [String] = []
   private var shards: [RecordedShard] = []
 
+  /// The facts and the plan of the whole run.
+  var whole: (facts: RunFacts, plan: RecordedPlan)? {
+    guard problems.isEmpty, let first = shards.first else { return nil }
+    var (facts, plan) = (first.facts, first.plan)
+    for index in plan.examples.indices { plan.examples[index].shard = 0 }
+    (facts.shard, facts.planDigest) = (nil, plan.digest)
+    return (facts, plan)
+  }
+
   /// - Parameters:
   ///   - paths: The records.
   ///   - divided: The plan, if the records do not contain it: the shard of an example is the number of its record from 1.
   ///   - digest: The digest of the plan in the facts of such records.
-  init(_ paths: [String], of divided: RecordedPlan? = nil, digest: String? = nil) {
+  ///   - isRerun: Whether the shards need not have run to their ends, since what did not end will run again.
+  init(
+    _ paths: [String], of divided: RecordedPlan? = nil, digest: String? = nil, isRerun: Bool = false
+  ) {
     for (index, path) in paths.enumerated() {
       do {
         let shard = divided == nil ? nil : try Shard(index + 1, of: paths.count)
@@ -26,8 +38,14 @@ struct MergeProof {
     // The others would be compared with a run that is none.
     guard problems.isEmpty, let first = shards.first else { return }
     problems += shards.dropFirst().compactMap { $0.difference(from: first) }
+    problems += shards.compactMap { shard in
+      shard.facts.missingEvidence.map {
+        "\(shard.path) does not show which code ran: \($0). Run the shard again where it is known."
+      }
+    }
     guard problems.isEmpty else { return }
     checkNumbers(first)
+    if isRerun { return }
     problems += shards.compactMap(\.interruption)
     checkExamples(first.plan)
   }

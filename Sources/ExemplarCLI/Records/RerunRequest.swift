@@ -123,9 +123,19 @@ struct RerunRequest {
         + "latest run.")
   }
 
-  /// The failures of a recorded run. Throws ``UsageError`` if the file does not contain a whole
-  /// run: its failures would not be known.
-  static func recording(at path: String) throws -> RerunRequest {
+  /// The failures of a recorded run, which may be in the records of its shards. Throws ``UsageError`` if these are not
+  /// all shards of one run.
+  static func recording(at paths: [String]) throws -> RerunRequest {
+    let problems = paths.count > 1 ? MergeProof(paths, isRerun: true).problems : []
+    if let problem = problems.first { throw UsageError(problem) }
+    var all = try recording(at: paths[0], named: paths.joined(separator: ", "))
+    for path in paths.dropFirst() { all.ids.formUnion(try recording(at: path).ids) }
+    return all
+  }
+
+  /// The failures in one record. Throws ``UsageError`` if the file does not contain a whole run: its failures would not
+  /// be known.
+  private static func recording(at path: String, named name: String? = nil) throws -> RerunRequest {
     var results = RunResults(since: PackageState(), foreign: nil)
     var start: RunStarted?
     let log = RecordedLog(path: path)
@@ -159,7 +169,7 @@ struct RerunRequest {
     return RerunRequest(
       ids: results.failed.union(unfinished),
       reasonIfEmpty:
-        "All examples of the run that \(path) contains finished, and none failed, so nothing is run again.",
+        "All examples of the run that \(name ?? path) contains finished, and none failed, so nothing is run again.",
       order: (start.seed, start.order), command: facts?.command)
   }
 
@@ -189,8 +199,7 @@ struct RerunRequest {
   /// asked for and does not exist fails.
   func list(in folder: URL) throws -> String {
     let file = folder.appendingPathComponent("examples.txt")
-    try ids.subtracting(gone).sorted().joined(separator: "\n").write(
-      to: file, atomically: true, encoding: .utf8)
+    try FileTarget(file.path).write(ids.subtracting(gone).sorted().joined(separator: "\n"))
     return file.standardizedFileURL.path
   }
 }

@@ -64,7 +64,7 @@ struct RunComparison {
     init(_ path: String) throws {
       let isPart = RunFolder.facts(ofLogAt: path)?.isPart ?? false
       var (ends, seed, isWhole, isAll) = (ends, seed, false, false)
-      _ = try RecordedLog(path: path).replay { event in
+      let ending = try RecordedLog(path: path).replay { event in
         switch event {
         case .runStarted(let start):
           (seed, isWhole) = (start.seed, false)
@@ -75,6 +75,7 @@ struct RunComparison {
         default: break
         }
       }
+      if let trouble = ending.trouble { throw UsageError("\(trouble) Name another run.") }
       (self.ends, self.seed, self.isWhole) = (ends, seed, isWhole)
     }
   }

@@ -41,7 +41,7 @@ struct RunFolder {
         try? FileManager.default.attributesOfItem(atPath: $0.path)
       }
       bytes += files.reduce(0) { $0 + ($1[.size] as? Int ?? 0) }
-      let age = files.compactMap { $0[.modificationDate] as? Date }.max()?.timeIntervalSinceNow
+      let age = begin(of: run)?.timeIntervalSinceNow
       return index > limits.runs || bytes > limits.bytes || -(age ?? 0) > limits.seconds
     }.map(\.element)
     // Logs of newer runs are read until the last run on each of these platforms is found.
@@ -79,6 +79,13 @@ struct RunFolder {
     return text.replacing(":", with: "-").replacing("Z", with: ".\(digits)Z")
   }
 
+  /// When the run in a folder began, by the name of the folder: copies of it have other times.
+  private static func begin(of run: URL) -> Date? {
+    let parts = run.lastPathComponent.prefix(19).split(separator: "T")
+    guard parts.count == 2 else { return nil }
+    return try? Date("\(parts[0])T\(parts[1].replacing("-", with: ":"))Z", strategy: .iso8601)
+  }
+
   /// The location of the log of the run.
   var log: URL { folder.appendingPathComponent("run.\(Self.fileExtension)") }
 
@@ -110,8 +117,18 @@ struct RunFolder {
 
   static let fileExtension = "exemplar"
 
-  /// The file with the outcomes of the run in a folder.
-  static func outcomes(in run: URL) -> URL { run.appendingPathComponent("outcomes") }
+  /// The file for the outcomes of the run in a folder, with their number in the order in which outcomes were recorded:
+  /// a store that was copied or restored has lost the times of its files.
+  static func outcomes(in run: URL, number: Int) -> URL {
+    run.appendingPathComponent("outcomes.\(number)")
+  }
+
+  /// The file with the outcomes of the run in a folder, and its number; `nil` if they were not recorded. Earlier versions
+  /// gave no numbers.
+  static func outcomes(in run: URL) -> (file: URL, number: Int)? {
+    entries(of: run).filter { $0.deletingPathExtension().lastPathComponent == "outcomes" }
+      .map { ($0, UInt32($0.pathExtension).map(Int.init) ?? 0) }.max { $0.1 < $1.1 }
+  }
 
   /// The folders of runs, in the order in which they began.
   static func folders(in package: URL) -> [URL] {
@@ -121,14 +138,8 @@ struct RunFolder {
   /// The folders of runs with outcomes, in the order in which these were recorded: each contains the state of the package
   /// after those before it.
   static func recorded(in package: URL) -> [URL] {
-    folders(in: package).compactMap { run in recording(of: run).map { (time: $0, run: run) } }
-      .sorted { ($0.time, $0.run.path) < ($1.time, $1.run.path) }.map(\.run)
-  }
-
-  /// When the outcomes of the run in a folder were recorded; `nil` if they were not.
-  static func recording(of run: URL) -> Date? {
-    let file = outcomes(in: run).path
-    return (try? FileManager.default.attributesOfItem(atPath: file))?[.modificationDate] as? Date
+    folders(in: package).compactMap { run in outcomes(in: run).map { ($0.number, run) } }
+      .sorted { ($0.0, $0.1.path) < ($1.0, $1.1.path) }.map(\.1)
   }
 
   /// The logs in a folder.

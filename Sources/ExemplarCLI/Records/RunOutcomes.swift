@@ -11,6 +11,8 @@ struct RunOutcomes: Codable {
   private var version = Self.version
   /// When the run began, in seconds since 1970; `nil` if it emitted no event.
   private(set) var begin: Double?
+  /// The code of the run; `nil` if it is not known.
+  private(set) var code: String?
   /// The key and the mark of each example, as little-endian numbers of eight and four bytes.
   private var entries = Data()
   /// The state of the package after the run.
@@ -24,24 +26,26 @@ struct RunOutcomes: Codable {
   private var keys = ExampleKeys()
 
   private enum CodingKeys: String, CodingKey {
-    case version, begin, entries, state, decidedEarlier
+    case version, begin, code, entries, state, decidedEarlier
   }
 
   /// - Parameters:
   ///   - state: The state of the package before the run.
   ///   - foreign: The ids of tests that run beside the specs; `nil` if none do.
   ///   - scope: Which examples the run was asked for.
+  ///   - code: The code of the run, if it is known.
   init(
     since state: PackageState = PackageState(), foreign: Set<ExampleID>? = nil,
-    scope: RunResults.Scope = .everything
+    scope: RunResults.Scope = .everything, code: String? = nil
   ) {
-    self.state = state
+    (self.state, self.code) = (state, code)
     results = RunResults(since: state, foreign: foreign, scope: scope)
   }
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     begin = try container.decodeIfPresent(Double.self, forKey: .begin)
+    code = try container.decodeIfPresent(String.self, forKey: .code)
     entries = try container.decode(Data.self, forKey: .entries)
     state = try container.decode(PackageState.self, forKey: .state)
     decidedEarlier = try container.decodeIfPresent(Data.self, forKey: .decidedEarlier)

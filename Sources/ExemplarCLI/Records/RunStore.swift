@@ -37,14 +37,15 @@ struct RunStore {
     var size = 0
     var runs: [RunOutcomes] = []
     for run in self.runs {
-      let file = RunFolder.outcomes(in: run).path
+      let file = RunFolder.outcomes(in: run)?.file.path ?? ""
       size += (try? FileManager.default.attributesOfItem(atPath: file))?[.size] as? Int ?? 0
       if size > historyLimit { break }
       if let outcomes = outcomes(of: run), outcomes.hasMarks, outcomes.begin ?? 0 < date {
         runs.append(outcomes)
       }
     }
-    return runs.isEmpty ? nil : RunHistory(runs.map { ($0.begin ?? 0, $0.marks) })
+    return runs.isEmpty
+      ? nil : RunHistory(runs.map { ($0.begin ?? 0, $0.marks) }, codes: runs.map(\.code))
   }
 
   /// The outcomes that were recorded last, with the state of the package.
@@ -58,7 +59,7 @@ struct RunStore {
   }
 
   private static func isRecorded(_ run: URL) -> Bool {
-    FileManager.default.fileExists(atPath: RunFolder.outcomes(in: run).path)
+    RunFolder.outcomes(in: run) != nil
   }
 
   /// The state that the last run left.
@@ -84,12 +85,9 @@ struct RunStore {
     outcomes.end(run: run?.lastPathComponent ?? "", after: last.outcomes)
     guard let run else { return outcomes.state }
     do {
-      let last = RunFolder.recorded(in: folder).last.flatMap(RunFolder.recording)
-      let file = RunFolder.outcomes(in: run)
-      try outcomes.data.write(to: file, options: .atomic)
-      // Files written within one tick of the clock have one time, and clocks are set back.
-      let time = max(Date(), last?.addingTimeInterval(0.001) ?? .distantPast)
-      try FileManager.default.setAttributes([.modificationDate: time], ofItemAtPath: file.path)
+      let last = RunFolder.recorded(in: folder).last.flatMap(RunFolder.outcomes)?.number ?? 0
+      let file = RunFolder.outcomes(in: run, number: last + 1)
+      try FileTarget(file.path).write(outcomes.data)
     } catch {
       warn(Self.problem(error))
     }
@@ -118,7 +116,7 @@ struct RunStore {
       let isLate = runs.contains { $0.lastPathComponent > run.lastPathComponent }
       var outcomes = RunOutcomes(
         since: isLate ? PackageState() : last.outcomes.state, foreign: command.all ? [] : nil,
-        scope: isLate || facts?.isPart == true ? .part : .everything)
+        scope: isLate || facts?.isPart == true ? .part : .everything, code: facts?.code)
       while let batch = log.nextBatch() { outcomes.record(batch, at: log.creation) }
       let running = log.damage == nil ? log.running : []
       for event in ProcessExit(log.processEnd, running: running).events {
@@ -139,8 +137,9 @@ struct RunStore {
 
   /// Reads the outcomes of a run, which another run may just have removed.
   private func outcomes(of run: URL) -> RunOutcomes? {
-    let file = RunFolder.outcomes(in: run)
-    guard let data = FileManager.default.contents(atPath: file.path) else { return nil }
+    guard let file = RunFolder.outcomes(in: run)?.file,
+      let data = FileManager.default.contents(atPath: file.path)
+    else { return nil }
     do {
       return try RunOutcomes(data)
     } catch {
@@ -163,12 +162,13 @@ final class RunOutcomesReport: BatchReporter {
   ///   - run: The run's folder; `nil` if it has none.
   ///   - foreign: The tests that run beside the specs; `nil` if none do.
   ///   - scope: Which examples the run was asked for.
+  ///   - code: The code of the run, if it is known.
   init(
     of run: URL?, in store: RunStore, since state: PackageState = PackageState(),
-    foreign: [ForeignTest]? = nil, scope: RunResults.Scope = .everything
+    foreign: [ForeignTest]? = nil, scope: RunResults.Scope = .everything, code: String? = nil
   ) {
     let foreign = foreign.map { Set($0.map(\.id)) }
-    outcomes = Locked(RunOutcomes(since: state, foreign: foreign, scope: scope))
+    outcomes = Locked(RunOutcomes(since: state, foreign: foreign, scope: scope, code: code))
     (self.run, self.store) = (run, store)
   }
 

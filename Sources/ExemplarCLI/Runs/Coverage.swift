@@ -1,4 +1,5 @@
 import ExemplarCore
+import ExemplarLog
 import ExemplarReports
 import Foundation
 import Subprocess
@@ -129,9 +130,11 @@ struct Coverage: Sendable {
   private static func run(
     _ program: URL, _ arguments: [String], output path: String = "/dev/null"
   ) async throws -> String {
-    let file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
-    if file < 0 {
-      throw UsageError("\(path) cannot be written: \(String(cString: strerror(errno))).")
+    let file: Int32
+    do {
+      file = try FileTarget(path).open()
+    } catch let error as UsageError {
+      throw UsageError("\(path) cannot be written: \(error.message)")
     }
     let result = try await Subprocess.run(
       .path(.init(program.path)), arguments: Arguments(arguments), input: .none,

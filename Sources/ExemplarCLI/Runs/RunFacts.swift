@@ -14,8 +14,10 @@ struct RunFacts: Codable, Equatable, Sendable {
   var options: [String: String] = [:]
   /// The commit of the package, with `-dirty` behind it if files differ from it.
   var commit: String?
-  /// A digest of the changes of these files; `nil` without any, and if it is not known.
+  /// A digest of these files; `nil` without any, and if it is not known.
   var changes: String?
+  /// The digest of the sources, whether or not there is a repository; `nil` if it is not known.
+  var sources: String?
   /// When the last of the test programs was built, in seconds since 1970.
   var build: Double?
   var machine = Machine()
@@ -92,10 +94,27 @@ struct RunFacts: Codable, Equatable, Sendable {
     let properties =
       [
         ("commit", commit, other.commit), ("digest of changed files", changes, other.changes),
+        ("digest of sources", sources, other.sources),
         ("package", package, other.package),
         ("version of Exemplar", exemplar, other.exemplar), ("command", flags(self), flags(other)),
       ] + names.map { ("option \($0)", options[$0] ?? "absent", other.options[$0] ?? "absent") }
     return properties.first { $0.1 != $0.2 }
+  }
+
+  /// The evidence of the code that is missing: without it, two runs cannot be shown to have had the same.
+  var missingEvidence: String? {
+    if sources == nil {
+      return "the digest of its sources is not known, since a file could not be read"
+    }
+    guard commit?.hasSuffix("-dirty") == true, changes == nil else { return nil }
+    return
+      "the digest of its changed files is not known, since Git did not list them, or one could not be read"
+  }
+
+  /// The code that ran; `nil` if it is not known. Outcomes of equal code differ only if an example is flaky.
+  var code: String? {
+    guard let build, missingEvidence == nil else { return nil }
+    return "\(build) \(commit ?? "") \(sources ?? "") \(changes ?? "")"
   }
 
   /// In hexadecimal digits, the 64 bits of FNV-1a over a text.
@@ -124,15 +143,16 @@ struct RunFacts: Codable, Equatable, Sendable {
     return commit?.trimmingCharacters(in: .whitespacesAndNewlines).nonEmpty
   }
 
-  /// The commit of a folder, and the digest of the changes of files that differ from it.
+  /// The commit of a folder, and the digest of the files of the repository that differ from it.
   static func code(of folder: String) async -> (commit: String?, changes: String?) {
     let commit = await commit(of: folder)
-    guard commit?.hasSuffix("-dirty") == true else { return (commit, nil) }
-    // Unlike git diff, it does not depend on the settings of the user.
-    let difference = await git(
-      ["diff-index", "--binary", "--full-index", "--no-ext-diff", "--no-textconv", "HEAD"],
-      in: folder)
-    return (commit, difference.map { digest(of: String(decoding: $0, as: UTF8.self)) })
+    guard commit?.hasSuffix("-dirty") == true,
+      let top = await git(["rev-parse", "--show-toplevel"], in: folder),
+      let names = await git(["diff-index", "--name-only", "-z", "HEAD"], in: folder)
+    else { return (commit, nil) }
+    let list = names.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+    let root = String(decoding: top.dropLast(), as: UTF8.self)
+    return (commit, SourceDigest(of: list, in: root).text)
   }
 
   /// The output of Git in a folder.

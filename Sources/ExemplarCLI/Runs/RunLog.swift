@@ -98,7 +98,7 @@ struct ListedPlan {
       }
       self.programs[index].options[.share] = program.options[.share]
       let file = folder.url.appendingPathComponent("units-\(index)").path
-      let first = units.count
+      let (first, count) = (units.count, known.withLock { $0.ids.count })
       if isQueued { program.options[.units] = file }
       try await WorkerProcess.list(program, in: directory) { listed in
         known.withLock { known in
@@ -110,7 +110,10 @@ struct ListedPlan {
         }
       }
       // A program without anything to run has no units.
-      if isQueued { units.add((try? String(contentsOfFile: file, encoding: .utf8)) ?? "") }
+      if isQueued {
+        let hasExamples = known.withLock { $0.ids.count } > count
+        units.add(hasExamples ? try String(contentsOfFile: file, encoding: .utf8) : "")
+      }
     }
     recorded.examples = known.withLock { $0.plan }
     let others = try ShardAssignment.ofTests(tests, shard, durations)

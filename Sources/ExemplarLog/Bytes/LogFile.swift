@@ -76,19 +76,17 @@ import Foundation
 
     /// Creates the file, replacing an old one. Throws ``UsageError`` if that is impossible.
     init(path: String) throws {
-      self.path = path
-      var status = stat()
-      if lstat(path, &status) == 0 {
-        guard status.st_mode & S_IFMT == S_IFREG else {
-          throw UsageError("The log \(path) cannot be made: something else is there.")
-        }
+      let target = FileTarget(path)
+      guard target.isRegular else {
+        throw UsageError("The log \(path) cannot be made: something else is there.")
       }
+      self.path = target.path
       // The file is renamed when its head is complete. Readers of an old one can continue.
-      let new = path + ".new"
-      unlink(new)
-      let descriptor = open(new, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
-      guard descriptor >= 0 else { throw Self.mistake(path) }
-      defer { close(descriptor) }
+      guard let (descriptor, new) = target.makeReplacement(0o644) else { throw Self.mistake(path) }
+      defer {
+        close(descriptor)
+        unlink(new)
+      }
       let windowEnd = LogHead.size + Self.firstGrowth
       guard Self.reserve(windowEnd, of: descriptor),
         let head = Self.map(descriptor, from: 0, count: LogHead.size),
@@ -97,7 +95,7 @@ import Foundation
       self.head = head
       window.pointee = Self.window(memory, LogHead.size..<windowEnd, at: LogHead.size)
       Self.fill(head)
-      if rename(new, path) != 0 { throw Self.mistake(path) }
+      if rename(new, target.path) != 0 { throw Self.mistake(path) }
     }
 
     /// Continues a log whose process has exited. Throws if it is damaged, or not a log.

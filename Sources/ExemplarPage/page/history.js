@@ -12,21 +12,22 @@ const day = text => (text || "").slice(0, 10);
 const minute = text => (text || "").slice(0, 16).replace("T", " ") + " UTC";
 // Summarizes the runs of an example as a kind and a sentence.
 function story(node) {
-  if (node.story === undefined) node.story = past(node) && storyOf(past(node).filter(hasRun), hasRun(node));
+  if (node.story === undefined) node.story = past(node) && storyOf(past(node).filter(hasRun), hasRun(node), (node.details || {}).flaky);
   return node.story;
 }
-function storyOf(runs, isIncluded) {
+// It is flaky if the tool has found that it passed and failed with the same code.
+function storyOf(runs, isIncluded, isFlaky) {
   const count = state => runs.filter(run => run.state === state).length;
   const failed = count("failed"), flaky = count("flaky"), all = amount(runs.length, "run");
-  let turns = 0, last = 0;
+  let turns = 0, last = 0, first = 0;
   for (let i = 1; i < runs.length; i++) {
-    if ((runs[i].state === "failed") !== (runs[i - 1].state === "failed")) { turns++; last = i; }
+    if ((runs[i].state === "failed") !== (runs[i - 1].state === "failed")) { turns++; first = last; last = i; }
   }
-  const before = amount(last, "run") + " before.", since = () => day(runs[last].date);
+  const before = amount(last - first, "run") + " before.", since = () => day(runs[last].date);
   if (!runs.length || isIncluded && runs.length === 1) {
     return {kind: "new", text: "It did not run in the recorded runs before this one."};
   }
-  if (flaky || turns > 1) {
+  if (isFlaky) {
     const parts = [failed && "failed in " + failed, flaky && "passed only on retry in " + flaky];
     const text = `Flaky: ${parts.filter(Boolean).join(", ")} of ${all}.`;
     return {kind: "flaky", weight: (turns + flaky) / runs.length, text};
@@ -62,11 +63,10 @@ function showHistory() {
   if (!earlier.length) return;
   byID("history").hidden = false;
   byID("h-past").textContent = "Flaky over the last " + amount(earlier.length + 1, "run");
-  const mayBeFlaky = node => node.state === "failed" || node.state === "flaky" || /[fx]/.test(node.before);
-  const found = nodes.filter(node => !node.group && mayBeFlaky(node) && story(node).kind === "flaky");
+  const found = nodes.filter(node => !node.group && (node.details || {}).flaky && story(node).kind === "flaky");
   found.sort((a, b) => b.story.weight - a.story.weight);
   const title = found.length ? amount(found.length, "example") : "No example";
-  const parts = [paragraph("dim", `${title} alternated between passing and failing since ${minute(earlier[0])}.`)];
+  const parts = [paragraph("dim", `${title} passed and failed with the same code since ${minute(earlier[0])}.`)];
   if (found.length) {
     const rows = found.slice(0, 20).map(node =>
       element("tr", {}, element("td", {}, path(node)), element("td", {}, ...historyParts(node))));

@@ -37,7 +37,7 @@ extension HTMLFold {
   /// - Parameter cause: The number of the group of failures that contains the example.
   mutating func append(
     _ example: OpenExamples.Example, _ parent: Int, _ begin: Double, _ past: ArraySlice<RunMark>?,
-    cause: Int?, to text: inout ReportText
+    cause: Int?, isFlaky: Bool, to text: inout ReportText
   ) {
     text += "[\"e\","
     text.append(parent)
@@ -52,11 +52,12 @@ extension HTMLFold {
     let times = past.flatMap { past in
       past.contains { $0.duration >= Self.notableTime } ? past : nil
     }
-    if !isPlain || times != nil {
+    if !isPlain || times != nil || isFlaky {
       text += ",{"
       if let times { append(times: times, &text) }
       if !isPlain { append(details: example, &text) }
       if let cause { text.append(key: "cause", cause) }
+      if isFlaky { text.append(key: "flaky", true) }
       text += "}"
     }
     text += "]\n"

@@ -70,9 +70,16 @@ struct HTMLFold: ReportFold {
       }
       // The group of an example may be unknown.
       let parent = example.id.parent.flatMap { numbers[$0] } ?? -1
-      let past = history?.marks(of: keys.key(of: example.id))
+      let key = history.map { _ in keys.key(of: example.id) } ?? 0
+      let past = history?.marks(of: key)
       if let past { record(past: String(past.map(\.letter)), &output.text) }
-      append(example, parent, time(example.begin), past, cause: cause, to: &output.text)
+      let isFlaky =
+        history?.isFlaky(
+          key, now: RunMark(example.outcome, duration: example.duration), code: context.code())
+        ?? false
+      append(
+        example, parent, time(example.begin), past, cause: cause, isFlaky: isFlaky,
+        to: &output.text)
     case .group(let group):
       if group.failed { record(failed: group.id) }
       append(

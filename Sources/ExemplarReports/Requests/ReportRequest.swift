@@ -1,4 +1,5 @@
 import ExemplarCore
+import ExemplarLog
 import Foundation
 
 /// A report that was asked for: `junit=PATH`, or `junit` alone for the path that the format has by itself.
@@ -61,19 +62,15 @@ package struct ReportRequest: Sendable {
   /// Whether it is written to the console's output, replacing the console.
   package var replacesConsole: Bool { path == nil && !format.sharesConsole }
 
-  /// The file that a path leads to, however it is written.
-  private static func file(_ path: String) -> String {
-    URL(fileURLWithPath: path.replacing("{n}", with: "1")).standardizedFileURL
-      .resolvingSymlinksInPath().path
-  }
-
   /// The reporters of the requested reports. Throws ``UsageError`` if one cannot be written,
   /// and if two have the same destination.
   ///
-  /// - Parameter custom: Creates the writer of a user's report from the name of its class and the
-  ///   path.
+  /// - Parameters:
+  ///   - files: The other files of the command.
+  ///   - custom: Creates the writer of a user's report from the name of its class and the path.
   package static func reporters(
     for requests: [ReportRequest], _ context: ReportContext,
+    among files: CommandFiles = CommandFiles(),
     custom: (String, String?) throws -> any Reporter = { name, _ in
       throw UsageError("There is no report \(name) here.")
     }
@@ -87,7 +84,7 @@ package struct ReportRequest: Sendable {
       )
     }
     // Whether each has a place of its own is known before any is opened: what is there would be lost.
-    return try distinct(requests).map { request in
+    return try distinct(requests, among: files).map { request in
       do {
         return try request.customName.map { try custom($0, request.path) }
           ?? request.format.reporter(request.path, context)
@@ -99,19 +96,29 @@ package struct ReportRequest: Sendable {
     }
   }
 
-  /// The requests, each once. Throws ``UsageError`` if two reports would be written to one place.
-  package static func distinct(_ requests: [ReportRequest]) throws -> [ReportRequest] {
-    var names: [String?: String] = [:]
+  /// The requests, each once. Throws ``UsageError`` if two reports would be written to one place, or one over another
+  /// file of the command.
+  package static func distinct(
+    _ requests: [ReportRequest], among files: CommandFiles = CommandFiles()
+  ) throws -> [ReportRequest] {
+    var files = files
+    var known: Set<String> = []
+    var printed: String?
     return try requests.filter { request in
-      let place =
-        request.path.map(Self.file) ?? (request.format.sharesConsole ? request.format.name : nil)
-      if let other = names[place] {
-        if other == request.format.name { return false }
-        throw UsageError(
-          "The reports \(other) and \(request.format.name) would both be written to "
-            + "\(request.path ?? "the standard output"). Give each a path of its own.")
+      let name = request.format.name
+      guard let path = request.path else {
+        if request.format.sharesConsole { return known.insert(name).inserted }
+        if printed == name { return false }
+        if let printed {
+          throw UsageError(
+            "The reports \(printed) and \(name) would both be written to the standard output. Give each a path of its own."
+          )
+        }
+        printed = name
+        return true
       }
-      names[place] = request.format.name
+      guard known.insert("\(name)=\(FileTarget(path).path)").inserted else { return false }
+      try files.write(path, as: "The report \(name)")
       return true
     }
   }

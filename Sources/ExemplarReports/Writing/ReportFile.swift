@@ -1,4 +1,5 @@
 import ExemplarCore
+import ExemplarLog
 import Foundation
 
 extension Error {
@@ -20,7 +21,7 @@ package final class ReportFile {
   /// The destination of the contents of an unnamed file.
   private var destination: Int32?
 
-  /// Opens the file at `path`, truncating a regular file; `-` is the standard output. Throws
+  /// Opens a new file at `path`; `-` is the standard output. Throws
   /// ``UsageError`` if that is impossible.
   ///
   /// - Parameter isRewritten: Whether the report rewrites parts of itself.
@@ -28,12 +29,11 @@ package final class ReportFile {
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
     try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     // A file that the standard output is redirected to must not be truncated.
-    descriptor = path == "-" ? dup(1) : try Self.open(path)
+    descriptor = path == "-" ? dup(1) : try FileTarget(path).open()
     guard descriptor >= 0 else { throw Self.mistake }
     var status = stat()
     let isRegular =
       path != "-" && fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-    if isRegular, ftruncate(descriptor, 0) != 0 { throw Self.mistake }
     if isRewritten, !isRegular {
       destination = descriptor
       var name = Array(
@@ -46,26 +46,6 @@ package final class ReportFile {
   }
 
   deinit { try? close() }
-
-  /// Opens a file or a device for writing, and creates a missing file. Does not wait for the reader
-  /// of a pipe.
-  ///
-  /// Throws ``UsageError`` if the file cannot be opened, or no process reads the pipe.
-  static func open(_ path: String) throws -> Int32 {
-    let flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
-    let descriptor = Foundation.open(path, flags, 0o666)
-    var status = stat()
-    if descriptor < 0, errno == ENXIO, stat(path, &status) == 0,
-      status.st_mode & S_IFMT == S_IFIFO
-    {
-      throw UsageError(
-        "It is a pipe that no process reads. Start its reader first, or name a file.")
-    }
-    guard descriptor >= 0 else { throw mistake }
-    // Writes may wait.
-    _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
-    return descriptor
-  }
 
   private static var mistake: UsageError {
     UsageError(String(cString: strerror(errno)) + ".")

@@ -23,6 +23,7 @@ struct QueueTests {
 
   private static func facts(_ plan: RecordedPlan) -> RunFacts {
     var facts = RunFacts(package: "shop", worker: [.seed: "7"])
+    facts.sources = "5"
     facts.planDigest = plan.digest
     return facts
   }
@@ -264,6 +265,7 @@ struct QueueTests {
 
   private static let differences = [
     Difference("the commit is bbb, and there aaa") { $0.commit = "bbb" },
+    Difference("the digest of sources is 6, and there 5") { $0.sources = "6" },
     Difference("the option tag is absent, and there slow") { $0.options["tag"] = nil },
     Difference("the plan is 1, and there ") { $0.planDigest = "1" },
     Difference("the version of Exemplar is 9, and there ") { $0.exemplar = "9" },
@@ -300,10 +302,12 @@ struct QueueTests {
   /// A machine of a run that has ended, and the text that it prints or the error that it throws.
   struct Latecomer: CustomTestStringConvertible, Sendable {
     var commit: String?
-    var build = 1.0
+    var sources: String? = "5"
     var isQuiet = false
     var text: String
-    var testDescription: String { "\(commit ?? "no commit"), \(build), \(isQuiet)" }
+    var testDescription: String {
+      "\(commit ?? "no commit"), \(sources ?? "no sources"), \(isQuiet)"
+    }
   }
 
   private static let verdictAlone = "The run of all machines: 4 examples: 4 passed\n"
@@ -313,32 +317,31 @@ struct QueueTests {
 
   @Test(arguments: [
     Latecomer(commit: "aaa", text: verdict),
-    Latecomer(commit: "aaa", build: 2, text: verdict),
     Latecomer(commit: nil, text: verdict),
-    Latecomer(commit: "aaa-dirty", text: verdict),
     Latecomer(commit: "aaa", isQuiet: true, text: verdictAlone),
     Latecomer(
-      commit: nil, build: 2,
+      commit: nil, sources: nil,
       text:
-        "The run of the queue redis://host:6379/1 ended before this machine joined, and may have been of other "
-        + "code: the commit is not known, and the tests were built at another time. To run again, change the key."
+        "This machine cannot take part in the run of the queue redis://host:6379/1: the digest of its sources is not known, "
+        + "since a file could not be read. Without it, the code here may be other than that of the other machines."
     ),
     Latecomer(
-      commit: "aaa-dirty", build: 2,
+      commit: "aaa-dirty",
       text:
-        "The run of the queue redis://host:6379/1 ended before this machine joined, and may have been of other "
-        + "code: the commit is aaa-dirty, and the tests were built at another time. To run again, change the key."
+        "This machine cannot take part in the run of the queue redis://host:6379/1: the digest of its changed files is not "
+        + "known, since Git did not list them, or one could not be read. Without it, the code here may be other than "
+        + "that of the other machines."
     ),
   ])
   func aLateMachineEndsWithTheVerdictOfItsCode(machine: Latecomer) async throws {
     let queue = QueueDouble(machines: 1)
     let plan = Self.plan(units: 1)
     var facts = Self.facts(plan)
-    (facts.commit, facts.build) = (machine.commit, 1)
+    facts.commit = machine.commit
     _ = try queue.join(facts) { [] }
     let verdict = QueueVerdict(status: 0, text: "4 examples: 4 passed")
     queue.state.withLock { $0.verdict = try? JSONEncoder().encode(verdict) }
-    facts.build = machine.build
+    facts.sources = machine.sources
     let printed = Locked("")
     let run = QueueRun(
       queue: queue, address: try Self.address(), plan: plan, facts: facts, isQuiet: machine.isQuiet,

@@ -1,0 +1,95 @@
+import ExemplarCore
+import ExemplarLog
+import ExemplarReports
+import Foundation
+
+/// A digest of the files that SwiftPM would compile or bundle, and of others: the evidence that two runs had the same
+/// code. Times, and the location of the package, do not change it.
+///
+/// It has the names and the contents of the manifests, of everything in `Sources`, `Tests` and `Plugins`, and of the
+/// folders that a manifest names by `path:`: those of targets, and of packages beside this one.
+struct SourceDigest {
+  private var hash = PathHash()
+  private var visited: Set<String> = []
+  /// Whether the contents of each file are known.
+  private var isWhole = true
+
+  /// The digest as text; `nil` if a file could not be read.
+  var text: String? { isWhole ? String(hash.key(seed: 0), radix: 16) : nil }
+
+  /// The digest of the package in a folder.
+  init(ofPackage folder: String) { add(package: URL(fileURLWithPath: folder), isDependency: false) }
+
+  /// The digest of files in a folder, by their paths in it. One that does not exist was removed.
+  init(of names: [String], in folder: String) {
+    for name in names { add(URL(fileURLWithPath: folder).appendingPathComponent(name), as: name) }
+  }
+
+  private mutating func add(package: URL, isDependency: Bool) {
+    guard visited.insert(package.resolvingSymlinksInPath().path).inserted else { return }
+    let entries = (try? FileManager.default.contentsOfDirectory(atPath: package.path)) ?? []
+    let manifests = entries.filter { $0.hasPrefix("Package") && $0.hasSuffix(".swift") }.sorted()
+    // Those of dependencies do not decide about versions, and nothing builds their tests.
+    let own = isDependency ? [] : ["Package.resolved", "exemplar.json", "Tests"]
+    for name in manifests + own + ["Sources", "Source", "src", "srcs", "Plugins", "Packages"] {
+      add(package.appendingPathComponent(name), as: name)
+    }
+    for manifest in manifests {
+      let file = package.appendingPathComponent(manifest)
+      let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+      for match in text.matches(of: #/\bpath:\s*"([^"\n]*)"/#) {
+        let name = String(match.1)
+        let folder = URL(fileURLWithPath: name, relativeTo: package).absoluteURL
+        let isPackage = FileManager.default.fileExists(
+          atPath: folder.appendingPathComponent("Package.swift").path)
+        if folder.standardizedFileURL.path == package.standardizedFileURL.path {
+          // Files of other kinds there, such as records, are no part of a target.
+          add(folder, as: name, isCodeAlone: true)
+        } else if isPackage {
+          add(package: folder.standardizedFileURL, isDependency: true)
+        } else if !isDependency || !name.hasPrefix("Tests") {
+          add(folder, as: name)
+        }
+      }
+    }
+  }
+
+  /// Adds a file, or all files in a folder, without those that are hidden.
+  private mutating func add(_ file: URL, as name: String, isCodeAlone: Bool = false) {
+    let path = file.resolvingSymlinksInPath().path
+    if let entries = try? FileManager.default.contentsOfDirectory(atPath: path) {
+      // A link may lead to a folder around it.
+      guard visited.insert(path + "/").inserted else { return }
+      for entry in entries.sorted() where !entry.hasPrefix(".") {
+        add(file.appendingPathComponent(entry), as: "\(name)/\(entry)", isCodeAlone: isCodeAlone)
+      }
+    } else if !isCodeAlone || CommandFiles.codeExtensions.contains(file.pathExtension) {
+      let isThere = FileManager.default.fileExists(atPath: path)
+      hash = hash.appending(isThere ? name : "-" + name)
+      guard isThere else { return }
+      let data = FileTarget(path).isRegular ? FileManager.default.contents(atPath: path) : nil
+      if let data { hash = hash.appending(data) } else { isWhole = false }
+    }
+  }
+}
+
+extension PathHash {
+  /// The hash with the bytes of a file, eight at a time.
+  fileprivate func appending(_ data: Data) -> PathHash {
+    var sum = UInt64(data.count)
+    data.withUnsafeBytes { bytes in
+      var (offset, end) = (0, bytes.count & ~7)
+      while offset < end {
+        sum ^= UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+        sum = (sum &* 0x0000_0100_0000_01b3) ^ sum &>> 29
+        offset += 8
+      }
+      end = bytes.count
+      while offset < end {
+        sum = (sum ^ UInt64(bytes[offset])).mixed
+        offset += 1
+      }
+    }
+    return appending(String(sum, radix: 16))
+  }
+}

@@ -1,0 +1,90 @@
+import ExemplarCore
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ExemplarReports
+
+/// No output of a command destroys another file.
+struct CommandFilesTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    for (name, text) in [
+      ("z.exemplar", "record"), ("p/Package.swift", ""), ("p/Sources/Shop/Shop.swift", ""),
+      ("p/Tests/ShopTests/rows.json", "[]"), ("old.xml", "report"),
+    ] {
+      try folder.write(text, to: name)
+    }
+    let record = folder.path + "/z.exemplar"
+    link(record, folder.path + "/hard")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path + "/soft", withDestinationPath: record)
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path + "/dangling", withDestinationPath: "new.xml")
+  }
+
+  private func problem(_ texts: [String], besides other: String? = nil) throws -> String? {
+    var files = CommandFiles()
+    files.read([folder.path + "/z.exemplar"])
+    do {
+      if let other { try files.write(folder.path + "/" + other, as: "--record") }
+      let requests = try texts.map { text in
+        let parts = text.split(separator: "=", maxSplits: 1)
+        return try ReportRequest("\(parts[0])=\(folder.path)/\(parts[1])", option: "--report")
+      }
+      _ = try ReportRequest.distinct(requests, among: files)
+      return nil
+    } catch let error as UsageError {
+      return error.message.replacing(folder.path + "/", with: "")
+    }
+  }
+
+  @Test(arguments: ["z.exemplar", "hard", "soft", "p/../z.exemplar", "none/../z.exemplar"])
+  func anInputIsNoOutput(path: String) throws {
+    #expect(
+      try problem(["json=\(path)"])
+        == "The report json would be written over z.exemplar, which is read. Give it another path.")
+    #expect(
+      try problem([], besides: path)
+        == "--record would be written over z.exemplar, which is read. Give it another path.")
+  }
+
+  @Test(arguments: [
+    ("a.xml", "a.xml"), ("a.xml", "p/../a.xml"), ("dangling", "new.xml"), ("new.xml", "dangling"),
+    ("r-{n}.xml", "r-1.xml"), ("r-17.xml", "r-{n}.xml"), ("r-{n}.xml", "r-17.xml"),
+    ("r-{n}.xml", "p/../r-{n}.xml"), ("{n}/r-{n}.xml", "3/r-3.xml"), ("old.xml", "./old.xml"),
+  ])
+  func twoOutputsAreNotOneFile(first: String, second: String) throws {
+    #expect(
+      try problem(["junit=\(first)", "tap=\(second)"])
+        == "The reports junit and tap would both be written to \(second). Give each a path of its own."
+    )
+    #expect(
+      try problem(["tap=\(second)"], besides: first)
+        == "--record and the report tap would both be written to \(second). Give each a path of its own."
+    )
+  }
+
+  @Test(arguments: [
+    "p/Package.swift", "p/Sources/Shop/Shop.swift", "p/Tests/ShopTests/rows.json",
+    "p/Package.resolved", "p/exemplar.json", "p/other.swift", "p/Sources/Shop/new.xml",
+  ])
+  func aSourceIsNoOutput(path: String) throws {
+    #expect(
+      try problem(["junit=\(path)"])
+        == "The report junit would be written to \(path), among the sources of the package at p. Give it a path "
+        + "elsewhere.")
+  }
+
+  @Test(arguments: [
+    ["junit=old.xml", "tap=new"], ["junit=r-{n}.xml", "tap=r-x.xml"],
+    ["junit=r-{n}.xml", "tap=r-.xml"], ["junit=p/report.xml", "tap=p/Tests/report"],
+    ["json=p/.build/Sources/a/b", "tap=p/z.exemplar"], ["junit=old.xml", "junit=./old.xml"],
+    ["json=p/reports/Package.json"],
+  ])
+  func othersAreWritten(reports: [String]) throws {
+    #expect(try problem(reports, besides: "run.exemplar") == nil)
+  }
+}
