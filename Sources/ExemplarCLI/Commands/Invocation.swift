@@ -12,7 +12,13 @@ struct Invocation: Sendable {
   static let own = words(
     typed: CommandLine.arguments.first ?? "exemplar",
     directory: FileManager.default.currentDirectoryPath
-  ) { FileManager.default.fileExists(atPath: $0) }
+  ) { build, manifest in
+    // The plan of a build names the manifest; with --scratch-path, the folder may be in another package.
+    ["debug", "release"].contains { configuration in
+      FileManager.default.contents(atPath: "\(build)/\(configuration).yaml")
+        .map { String(decoding: $0, as: UTF8.self).contains("\"\(manifest)\"") } ?? false
+    }
+  }
 
   /// The words before the subcommand.
   ///
@@ -22,9 +28,9 @@ struct Invocation: Sendable {
   /// - Parameters:
   ///   - typed: What the process was started as.
   ///   - directory: The folder that it was started in.
-  ///   - exists: Whether there is a file.
+  ///   - isBuilt: Whether a build folder is that of the package with a manifest.
   static func words(
-    typed: String, directory: String, exists: (String) -> Bool
+    typed: String, directory: String, isBuilt: (_ folder: String, _ manifest: String) -> Bool
   ) -> [String] {
     guard typed.contains("/") else { return [typed] }
     let path = URL(fileURLWithPath: typed, relativeTo: URL(fileURLWithPath: directory + "/"))
@@ -34,7 +40,7 @@ struct Invocation: Sendable {
       return [typed]
     }
     let package = "/" + parts[..<build].joined(separator: "/")
-    guard exists(package + "/Package.swift") else { return [typed] }
+    guard isBuilt(package + "/.build", package + "/Package.swift") else { return [typed] }
     let place = resolved(package) == resolved(directory) ? [] : ["--package-path", package]
     let configuration = parts[parts.count - 2] == "release" ? ["-c", "release"] : []
     return ["swift", "run"] + place + configuration + [parts[parts.count - 1]]
@@ -49,6 +55,22 @@ struct Invocation: Sendable {
   func rerun(_ ids: [ExampleID], seed: UInt64, order: Order, jobs: Int) -> String {
     let order = order == .random ? "" : " --order \(order.rawValue)"
     return line(" --jobs \(jobs)" + order + Rerun.arguments(for: ids, seed: seed))
+  }
+
+  /// The line that starts a run with recorded options, by their names on the command line.
+  func start(_ options: [String: String]) -> String {
+    func values(_ option: EnvironmentOption) -> [String] {
+      (options[option.longName] ?? "").split(separator: "\n").map {
+        Rerun.quotedIfNeeded(String($0))
+      }
+    }
+    let others = EnvironmentOption.onCommandLine.filter { ![.select, .platform].contains($0) }
+    let words = others.flatMap { option in
+      values(option).map { " " + option.commandLineName + (option.isFlag ? "" : " \($0)") }
+    }
+    let paths = values(.select)
+    return line(
+      words.joined() + paths.prefix(3).map { " " + $0 }.joined() + (paths.count > 3 ? " …" : ""))
   }
 
   /// The line that runs the failures again, without naming them.

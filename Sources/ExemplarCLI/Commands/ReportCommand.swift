@@ -132,6 +132,8 @@ struct ShownLogs: ParsableArguments {
       // Later runs were unknown when the run ended.
       store.history(before: begin ?? .infinity)
     }
+    let facts = paths.first.flatMap(RunFolder.facts)?.shown(as: package.invocation(command)) ?? []
+    context.facts = { facts }
     if !isLatestRun(paths) { (context.rerunFailed, context.rerunCause) = (nil, nil) }
     let reports = RunReporters(try ReportRequest.reporters(for: requests, context))
     if requests.allSatisfy({ $0.path != nil }) {

@@ -24,13 +24,19 @@ struct TestSession {
   /// Set while the tests are watched: receives the events too.
   var watcher: (any Reporter)?
   let clock = EventClock()
+  /// The facts about the run, once the tests are built.
+  private let knownFacts = Locked<RunFacts?>(nil)
 
   /// The context of the reporters.
   var context: ReportContext {
-    ReportContext(
-      terminal, options.console, environment: environment.variables, clock,
-      package.invocation(command)
+    let invocation = package.invocation(command)
+    var context = ReportContext(
+      terminal, options.console, environment: environment.variables, clock, invocation
     ) { [store = package.store(command.platform)] in store.history() }
+    context.facts = { [knownFacts] in
+      knownFacts.withLock { $0?.shown(as: invocation) } ?? []
+    }
+    return context
   }
 
   /// Shows the examples that would run.
@@ -131,6 +137,7 @@ struct TestSession {
     var facts = prepared.facts
     facts.shard = options.shard
     facts.planDigest = plan?.recorded.digest
+    knownFacts.withLock { [facts] in $0 = facts }
     let (logs, outcomes) = beginLogs(recording, record, facts, plan?.recorded, foreign, reports)
     if let plan, let shard = options.shard {
       if let events = plan.emptiness(options) {
