@@ -130,6 +130,24 @@ struct ConsoleRedRunTests {
     #expect(list.suffix(5).allSatisfy { DisplayText.columns(of: String($0)) == 80 }, "\(list)")
   }
 
+  /// Of a long path, the file and the line remain, by which a run can select.
+  @Test func longPathsAreShortened() throws {
+    let text = try console([Self.spec("Shop", failing: 5)]) { $0.directory = "/elsewhere" }
+    #expect(text.contains("  1  /shop/Tests/CartSpec.swift:100  Shop › example 0\n"), "\(text)")
+    let place = Place(
+      path: "/shop/" + String(repeating: "folder/", count: 9) + "Cart.swift", line: 3)
+    let failures = (0..<5).flatMap { number -> [Event] in
+      [
+        FixtureRun.started("Shop", "\(number)"),
+        FixtureRun.issue("Shop", "\(number)", is: Issue("It failed.", at: place)),
+        FixtureRun.ended("Shop", "\(number)", as: .failed(unexpected: true)),
+      ]
+    }
+    let long = try console([[FixtureRun.group("Shop")] + failures + [FixtureRun.groupEnded("Shop")]]
+    )
+    #expect(long.contains("  5  Cart.swift:3  Shop › 4\n"), "\(long)")
+  }
+
   /// Of many causes, those of most failures are listed.
   @Test func theListContainsTheGreatestCauses() throws {
     let rows = (0..<6).flatMap { number -> [Event] in

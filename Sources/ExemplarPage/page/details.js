@@ -76,7 +76,7 @@ function chip(node) {
 
 // Failures: a line for each cause, which opens
 let failureLimit = 50;
-const openFrom = 3;
+const openFrom = 3, opened = new Set();
 // Of the parts of a message, the first line: of a crash, it is the fatal error.
 const firstLine = text => text.split("\n", 1)[0];
 // The line of code to look at: of a crash, its innermost frame in the package.
@@ -154,8 +154,9 @@ function card(node, alike, isOpen) {
       ? element("code", {class: "first"}, message)
       : element("span", {class: "names dim"}, alike.slice(0, 3).map(path).join(", ") + ", …"));
   const card = element("details", {class: "card " + (node.failed ? "group" : node.group ? "quarantined" : node.state)}, summary);
-  card.open = isOpen && (node.state === "failed" || !!node.failed);
+  card.open = opened.has(node) || isOpen && (node.state === "failed" || !!node.failed);
   const fill = () => {
+    card.open ? opened.add(node) : opened.delete(node);
     if (card.open && card.children.length < 2) {
       card.append(element("div", {}, ...(alike ? alikeParts(alike) : detailParts(node))));
     }

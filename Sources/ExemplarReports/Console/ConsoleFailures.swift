@@ -263,14 +263,14 @@ struct ConsoleFailures {
     let shown = Array(entries.enumerated()).sorted { $0.element.count > $1.element.count }
       .prefix(Self.overviewLimit).sorted { $0.offset < $1.offset }
     let places = shown.map { _, entry in
-      let place = entry.issues.first { $0.place != nil }?.place
-      return entry.issues.first?.crash?.place ?? place.map { place in
-        var place = place.relative(to: context.directory)
-        place.column = 0
-        return place.description
-      } ?? ""
+      var place = entry.issues.first { $0.place != nil }?.place?.relative(to: context.directory)
+      place?.column = 0
+      let text = entry.issues.first?.crash?.place ?? place?.description ?? ""
+      // The name of a file suffices to run what is at its line, and leaves room for the other name.
+      return DisplayText.columns(of: text) <= Self.placeWidth
+        ? text : text.split(separator: "/").last.map(String.init) ?? text
     }
-    let width = min(Self.placeWidth, places.map(DisplayText.columns).max() ?? 0)
+    let width = places.map(DisplayText.columns).max() ?? 0
     // These layouts have no numbers that a line could refer to.
     let hasNumbers = context.layout != .quiet && context.layout != .failures
     let lines = zip(shown, places).map { element, place in
@@ -290,8 +290,8 @@ struct ConsoleFailures {
   /// From how many failures or causes on each is shortened.
   private static let manyLimit = 10
   private static let overviewLimit = 20
-  /// The columns of a line of the overview, and of its location.
-  private static let (overviewWidth, placeWidth) = (80, 48)
+  /// The columns of a line of the overview, and of its location with the folders.
+  private static let (overviewWidth, placeWidth) = (80, 40)
 
   private mutating func append(
     _ title: String, _ entries: [Entry], _ context: ReportContext, _ lines: inout [String]

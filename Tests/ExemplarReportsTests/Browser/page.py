@@ -43,7 +43,7 @@ def accessible(page, name):
 
 def try_fixture(page):
     cards = page.locator("#failures details")
-    expect(cards.count() == 13, f"{cards.count()} cards instead of 13")
+    expect(cards.count() == 14, f"{cards.count()} cards instead of 14")
     # Each is a line that says what is wrong, until it is opened.
     expect(page.locator("#failures .card[open]").count() == 0, "many failures are open")
     line = cards.first.locator("summary").inner_text().split("\n")
@@ -60,7 +60,7 @@ def try_fixture(page):
       message: "Fatal error: no\\nThe process was ended by signal 4 (a trap) while this ran.\\n  next() at Sources/P.swift:7\\n  a at Tests/A.swift:4"}]}})""")
     expect(frame == "Sources/P.swift:7", f"a crash is at {frame}")
     page.get_by_role("button", name="Open all").click()
-    expect(page.locator("#failures .card[open]").count() == 13, "they do not open")
+    expect(page.locator("#failures .card[open]").count() == 14, "they do not open")
     expect(page.locator("#again code").count() > 0 and page.locator("header .rerun").count() == 0, "no line to run again")
     expect("Expectation failed: 1 == 2\nthe count" in cards.first.inner_text(), "no message")
     # Rows.
@@ -112,10 +112,10 @@ def try_fixture(page):
     # Filter by what a message says, and back.
     page.fill("#search", "signal 11")
     expect(cards.count() == 1, "the filter does not filter the failures")
-    expect(page.inner_text("#found") == "1 of 31 examples", "the filter does not count")
+    expect(page.inner_text("#found") == "1 of 32 examples", "the filter does not count")
     page.fill("#search", "")
     page.get_by_role("button", name="skipped").click()
-    expect(page.inner_text("#found") == "6 of 31 examples", "outcomes do not filter")
+    expect(page.inner_text("#found") == "6 of 32 examples", "outcomes do not filter")
     page.get_by_role("button", name="skipped").click()
     # Copy the line that runs an example again.
     cards.first.get_by_role("button", name="Copy").click()
