@@ -5,8 +5,8 @@ import ExemplarCore
 /// A group never hides a different failure. Two examples share a cause only if they are rows of one outline, or
 /// examples of one declaration in one group, and if all their issues agree: in the location to the column, the phase,
 /// the kind, and the text without values. Text that no rule below describes has to be equal. Failures of hooks before
-/// examples are grouped by spec, since the hook is the cause. Exits of processes are never grouped. Failures of
-/// quarantined examples are in groups of their own.
+/// examples are grouped by spec, since the hook is the cause. Crashes are grouped across specs by the frame in which they
+/// happened; other exits of processes are never grouped. Failures of quarantined examples are in groups of their own.
 package struct FailureGroups {
   /// The failed examples with one cause.
   package struct Group {
@@ -67,6 +67,10 @@ package struct FailureGroups {
 
   /// Everything that examples of one group agree in.
   private func cause(of id: ExampleID, _ failures: [Issue]) -> [String] {
+    if failures.count == 1, let crash = failures[0].crash {
+      let shape = MessageShape(row: failures[0].context.row)
+      return ["crash", "\(failures[0].isQuarantined)", shape.ofText(crash.text), crash.frame]
+    }
     guard let context = failures.first?.context, let declaration = context.place,
       failures.allSatisfy(\.canBeShared)
     else { return ["", id.text] }
@@ -83,12 +87,27 @@ package struct FailureGroups {
 }
 
 extension Issue {
+  /// The description of a crash, and its innermost frame in the package; `nil` for another issue.
+  package var crash: (text: String, frame: String, place: String)? {
+    guard cause == .endOfProcess, place != nil, phase.isPartOfExample else { return nil }
+    let lines = message.split(separator: "\n")
+    guard let index = lines.firstIndex(where: { $0.hasPrefix(Self.frameIndent) }), index > 0,
+      lines[index - 1].hasPrefix("The process was ended by signal "),
+      let mark = lines[index].ranges(of: Self.frameMark).last
+    else { return nil }
+    return (
+      lines[..<index].joined(separator: "\n"),
+      String(lines[index].dropFirst(Self.frameIndent.count)),
+      String(lines[index][mark.upperBound...])
+    )
+  }
+
+  /// The parts of a line with a frame: the indentation, the name, the mark, and the location.
+  package static let (frameIndent, frameMark) = ("  ", " at ")
+
   /// Whether other examples may have failed for the same cause.
   fileprivate var canBeShared: Bool {
-    switch phase {
-    case .beforeEach, .body, .afterEach, .cleanup: place != nil && cause != .endOfProcess
-    case .planning, .beforeAll, .afterAll: false
-    }
+    phase.isPartOfExample && place != nil && cause != .endOfProcess
   }
 
   /// Everything about the issue that the issues of a group have in common.
@@ -99,5 +118,14 @@ extension Issue {
       labels.map(shape.ofLabel).joined(separator: " › "),
       checkpoint.map { "at " + shape.ofText($0) } ?? "", shape.ofMessage(self),
     ] + (isQuarantined ? ["quarantined"] : [])
+  }
+}
+
+extension Phase {
+  fileprivate var isPartOfExample: Bool {
+    switch self {
+    case .beforeEach, .body, .afterEach, .cleanup: true
+    case .planning, .beforeAll, .afterAll: false
+    }
   }
 }

@@ -28,8 +28,7 @@ package struct IssueLines {
 
   /// The lines of an issue, with the lines of code and of data that it points to.
   ///
-  /// - Parameter isShort: Whether a line at whose beginning the location is follows the location, and the line of data
-  ///   replaces the values of the row.
+  /// - Parameter isShort: Whether a line follows its location, and the line of data replaces the values of the row.
   package init(
     _ issue: Issue, relativeTo directory: String, quoting files: inout QuotedFiles,
     isShort: Bool = false
@@ -44,9 +43,7 @@ package struct IssueLines {
     self.init(issue, relativeTo: directory)
     func join(_ line: QuotedFiles.Line?, to text: inout String?) -> [String] {
       guard let line else { return [] }
-      guard isShort, line.beforeColumn?.isEmpty ?? true, text != nil else {
-        return line.marked.map { "  " + $0 }
-      }
+      guard isShort, text != nil else { return line.marked.map { "  " + $0 } }
       text! += "  " + line.text
       return []
     }

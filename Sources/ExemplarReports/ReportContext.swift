@@ -25,6 +25,10 @@ package struct ReportContext: Sendable {
   package var now: @Sendable () -> Double
   /// The worker that emitted the event; 0 for a process that runs everything.
   package var worker: @Sendable () -> Int = { 0 }
+  /// Whether the examples run in other processes, so that nothing is lost if one of these crashes.
+  package var isApart = false
+  /// The package, the commit, the platform and the command of the run, as far as they are known when it starts.
+  package var facts: @Sendable () -> [(name: String, text: String)] = { [] }
   /// The outcomes of the examples in earlier runs, if they were recorded.
   package var history: @Sendable () -> RunHistory? = { nil }
   /// The code of the run, as the history names it; `nil` if it is not known.

@@ -36,6 +36,26 @@ struct WrittenRowsTests {
       trace.executedPaths.count == 5 && trace.summary.failed == 3)
   }
 
+  /// A failing row shows its values as the author has written them.
+  @Test func valuesAreShownAsTheyAreWritten() async {
+    let trace = await traced("A shelf") {
+      outline("sells") { (count: Int, change: Int?, titles: [String?]) in
+        #expect(count < 0, "\(String(describing: change)) \(titles)")
+      } rows: {
+        row("some", 0, 0, [])
+        row("none", 0, nil, ["a \"b\"", nil])
+      }
+      outline("orders") { (price: Price?) in
+        #expect(price == nil)
+      } rows: {
+        row("one", Price(cents: 1, currency: .pound))
+      }
+    }
+    let values = trace.issues.map { $0.context.row?.values ?? "" }
+    #expect(values.prefix(2) == ["(0, 0, [])", #"(0, nil, ["a \"b\"", nil])"#])
+    #expect(values.last?.contains("Optional") == false && values.last?.contains("cents: 1") == true)
+  }
+
   @Test func anOutlineWithoutRowsFails() async {
     let trace = await traced("A shelf") {
       outline("sells") { (_: Int) in

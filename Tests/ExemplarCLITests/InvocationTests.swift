@@ -4,6 +4,30 @@ import Testing
 
 /// How the tool was started, in lines that run examples again.
 struct InvocationTests {
+  /// A page shows how its run was started; the paths of a run of many are not all shown.
+  @Test func aRunIsNamedByItsOptions() {
+    var facts = RunFacts(command: RunFacts.Command(all: true), package: "Shop")
+    facts.commit = "92dad42a169247596e168005f1c378e0c8c7061d-dirty"
+    facts.options = [
+      "select": "Shop/A cart/adds\nB", "fail-fast": "1", "seed": "7", "tag": "slow\nnet",
+      "platform": "linux",
+    ]
+    let invocation = Invocation(
+      packagePath: ".", command: facts.command, buildOptions: ["-c", "release"])
+    let shown = facts.shown(as: invocation)
+    #expect(shown.map(\.name) == ["package", "commit", "platform", "command"])
+    #expect(shown[1].text == "92dad42a16 with changes")
+    let command = shown[3].text
+    #expect(
+      command.contains(" test --all ") && command.hasSuffix(" 'Shop/A cart/adds' B -- -c release"),
+      "\(command)")
+    for part in [" --fail-fast ", " --seed 7 ", " --tag slow ", " --tag net "] {
+      #expect(command.contains(part), "\(command)")
+    }
+    facts.options = ["select": "a\nb\nc\nd"]
+    #expect(facts.shown(as: invocation)[3].text.hasSuffix(" a b c … -- -c release"))
+  }
+
   @Test(arguments: [
     ("exemplar", "exemplar"), ("./exemplar", "./exemplar"),
     (".build/debug/exemplar", ".build/debug/exemplar"), ("/usr/bin/exemplar", "/usr/bin/exemplar"),
@@ -24,7 +48,7 @@ struct InvocationTests {
       "/gone/.build/x86_64-unknown-linux-gnu/debug/exemplar"
     ),
     ("/shop/.build/exemplar", "/shop/.build/exemplar"),
-    // The scratch folder of another package.
+    // swift run --scratch-path /other/.build
     (
       "/other/.build/x86_64-unknown-linux-gnu/debug/exemplar",
       "/other/.build/x86_64-unknown-linux-gnu/debug/exemplar"

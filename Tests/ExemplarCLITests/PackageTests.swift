@@ -6,9 +6,13 @@ import Testing
 @Suite(.serialized, .slow)
 struct PackageTests {
   @Test func failuresLookAsTheyShould() async throws {
-    let result = try await Fixture.example("Failing").test(["--order", "defined", "--jobs", "1"])
+    let options = ["--order", "defined", "--jobs", "1"]
+    let result = try await Fixture.example("Failing").test(options)
     #expect(result.status == 1)
-    try expectGolden("failing.txt", result.normalized)
+    // Few failures have all details.
+    let few = try await Fixture.example("Failing").test(options + ["FailingSpecs/Rows/in a file"])
+    #expect(few.status == 1)
+    try expectGolden("failing.txt", result.normalized + few.normalized)
   }
 
   @Test func theBookshopIsGreenInTheToolAndUnderSwiftTest() async throws {

@@ -202,6 +202,52 @@ struct FailureGroupsTests {
     #expect(!areAlike([issue], [issue]))
   }
 
+  private static func crash(
+    _ text: String = "Index out of range", frame: String = "next() at Sources/Parser.swift:7",
+    signal: Int = 4
+  ) -> Issue {
+    issue(
+      """
+      Fatal error: \(text)
+      The process was ended by signal \(signal) (a Swift precondition or trap) while this ran.
+        \(frame)
+        closure #1 at Tests/ParserSpec.swift:\(Int.random(in: 1...99))
+      """, isExpected: false
+    ) { $0.cause = .endOfProcess }
+  }
+
+  /// The innermost frame of the package is the cause, wherever the examples are.
+  @Test func crashesInOneFrameAreAlike() {
+    let ids = (FixtureRun.id("Parser", "a"), FixtureRun.id("Mail", "from a file", "b"))
+    #expect(areAlike([Self.crash()], [Self.crash()], of: ids))
+    let others = [
+      Self.crash("Division by zero"), Self.crash(frame: "next() at Sources/Parser.swift:9"),
+      Self.crash(frame: "last() at Sources/Parser.swift:7"), Self.crash(signal: 11),
+    ]
+    for other in others { #expect(!areAlike([Self.crash()], [other], of: ids), "\(other)") }
+    // Another issue is another failure.
+    #expect(!areAlike([Self.crash()], [Self.issue("It failed."), Self.crash()], of: ids))
+    let crash = Self.crash().crash
+    #expect(crash?.place == "Sources/Parser.swift:7")
+    var groups = FailureGroups()
+    for id in [ids.0, ids.1, FixtureRun.id("Mail", "b"), FixtureRun.id("Mail", "c")] {
+      _ = groups.add(id, [Self.crash()])
+    }
+    #expect(groups.groups.map(\.isFolded) == [true])
+  }
+
+  /// A killed process, names of examples, and output are no frames.
+  @Test(arguments: [
+    "The process was ended by signal 9 (killed) while this ran.",
+    "It did not end within 4 s (--timeout), so its process was killed.\n  wait() at Sources/A.swift:3",
+    "The process was ended by signal 9 (killed) while these ran side by side.\n  A shop › a",
+    "The process was ended by signal 6 (abort) while this ran.\nThe last that it wrote:\n  a at b",
+  ])
+  func otherExitsAreNotAlike(message: String) {
+    let issue = Self.issue(message) { $0.cause = .endOfProcess }
+    #expect(issue.crash == nil && !areAlike([issue], [issue]))
+  }
+
   /// A row in quarantine has not failed, whatever the others do.
   @Test func failuresInQuarantineAreApart() {
     let failure = Self.issue("It failed.")

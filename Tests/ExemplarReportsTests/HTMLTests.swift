@@ -101,6 +101,18 @@ struct HTMLTests {
     #expect((details?["flaky"] as? Bool == true) == isFlaky)
   }
 
+  /// A page that is sent to others names what ran, even if the run is killed.
+  @Test func namesThePackageAndTheCommand() throws {
+    let trial = try ReportTrial()
+    trial.facts = [("package", "Shop"), ("command", "swift run exemplar test 'a</script>b'")]
+    let lines = try lines(try trial.text(of: .html, [.runStart()]))
+    #expect(
+      lines.first { $0[0] as? String == "f" }?.last as? [[String]]
+        == [["package", "Shop"], ["command", "swift run exemplar test 'a</script>b'"]])
+    trial.facts = []
+    #expect(try !self.lines(trial.text(of: .html)).contains { $0[0] as? String == "f" })
+  }
+
   /// Nothing in the run can end the script that holds it, and nothing is fetched.
   @Test func standsAlone() throws {
     let page = try ReportTrial().text(of: .html)

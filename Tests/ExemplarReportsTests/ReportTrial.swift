@@ -14,6 +14,7 @@ final class ReportTrial {
   private let complaints = Locked<[String]>([])
   var environment: [String: String] = [:]
   var history: RunHistory?
+  var facts: [(name: String, text: String)] = []
   /// The worker of an event.
   var worker: (Event) -> Int = { _ in 0 }
   private let telling = Locked(0)
@@ -37,6 +38,7 @@ final class ReportTrial {
       printError: { text in complaints.withLock { $0.append(text) } })
     context.history = { [history] in history }
     context.code = { Self.code }
+    context.facts = { [facts] in facts }
     context.worker = { [telling] in telling.withLock { $0 } }
     return context
   }

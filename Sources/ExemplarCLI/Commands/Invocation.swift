@@ -54,6 +54,22 @@ struct Invocation: Sendable {
     return line(" --jobs \(jobs)" + order + Rerun.arguments(for: ids, seed: seed))
   }
 
+  /// The line that starts a run with recorded options, by their names on the command line.
+  func start(_ options: [String: String]) -> String {
+    func values(_ option: EnvironmentOption) -> [String] {
+      (options[option.longName] ?? "").split(separator: "\n").map {
+        Rerun.quotedIfNeeded(String($0))
+      }
+    }
+    let others = EnvironmentOption.onCommandLine.filter { ![.select, .platform].contains($0) }
+    let words = others.flatMap { option in
+      values(option).map { " " + option.commandLineName + (option.isFlag ? "" : " \($0)") }
+    }
+    let paths = values(.select)
+    return line(
+      words.joined() + paths.prefix(3).map { " " + $0 }.joined() + (paths.count > 3 ? " …" : ""))
+  }
+
   /// The line that runs the failures again, without naming them.
   func rerunFailed(seed: UInt64?) -> String {
     line(" --only-failures" + (seed.map { " --seed \($0)" } ?? ""))

@@ -85,6 +85,7 @@ extension ReportContext {
       style: terminal.style, console: console, rerun: invocation.rerun, now: { clock.now },
       print: { terminal.print(report: $0) })
     worker = { clock.worker }
+    isApart = true
     rerunFailed = invocation.rerunFailed
     rerunCause = invocation.rerunCause
     self.history = history

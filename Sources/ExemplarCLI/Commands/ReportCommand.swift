@@ -141,8 +141,10 @@ struct ShownLogs: ParsableArguments {
       // Later runs were unknown when the run ended.
       store.history(before: begin ?? .infinity)
     }
-    let code = paths.first.flatMap { RunFolder.facts(ofLogAt: $0)?.code }
-    context.code = { code }
+    let facts = paths.first.flatMap(RunFolder.facts)
+    let shown = facts?.shown(as: package.invocation(command)) ?? []
+    context.facts = { shown }
+    context.code = { facts?.code }
     if !isLatestRun(paths) { (context.rerunFailed, context.rerunCause) = (nil, nil) }
     var files = CommandFiles()
     files.read(paths)

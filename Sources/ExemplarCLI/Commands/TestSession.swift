@@ -24,16 +24,19 @@ struct TestSession {
   /// Set while the tests are watched: receives the events and the built tests too.
   var watcher: WatchedRuns?
   let clock = EventClock()
-  /// The code of the run, once the tests are built.
-  private let code = Locked<String?>(nil)
+  /// The facts about the run, once the tests are built.
+  private let knownFacts = Locked<RunFacts?>(nil)
 
   /// The context of the reporters.
   var context: ReportContext {
+    let invocation = package.invocation(command)
     var context = ReportContext(
-      terminal, options.console, environment: environment.variables, clock,
-      package.invocation(command)
+      terminal, options.console, environment: environment.variables, clock, invocation
     ) { [store = package.store(command.platform)] in store.history() }
-    context.code = { [code] in code.withLock { $0 } }
+    context.facts = { [knownFacts] in
+      knownFacts.withLock { $0?.shown(as: invocation) } ?? []
+    }
+    context.code = { [knownFacts] in knownFacts.withLock { $0?.code } }
     return context
   }
 
@@ -135,6 +138,7 @@ struct TestSession {
     var facts = prepared.facts
     facts.shard = options.shard
     facts.planDigest = plan?.recorded.digest
+    knownFacts.withLock { [facts] in $0 = facts }
     let (logs, outcomes) = beginLogs(recording, record, facts, plan?.recorded, foreign, reports)
     if let plan, let shard = options.shard {
       if let events = plan.emptiness(options) {
@@ -271,7 +275,6 @@ struct TestSession {
     let outcomes = RunOutcomesReport(
       of: log == nil ? nil : record?.folder, in: package.store(command.platform), since: state,
       foreign: foreign?.tests, scope: scope(facts), code: facts.code)
-    code.withLock { $0 = facts.code }
     if !options.isListing { reports.add(outcomes) }
     for log in logs { log.begin(facts, plan) }
     return (logs, outcomes)

@@ -100,19 +100,25 @@ extension WorkerPool {
     var exit = end.exit
     (exit.cause, exit.time, exit.lastOutput) = (worker.causeOfExit, EventLog.now, "")
     exit.running = worker.runningAtKill ?? exit.running
-    exit.report = report(of: worker, end, exit)
+    let output = worker.process.output
+    let start = exit.culprit?.outputStart ?? output.size
+    let lastText = output.text(start..<max(start, output.size))
+    if worker.cause == nil, [SIGILL, SIGTRAP, SIGABRT].contains(where: { exit.way == .signal($0) })
+    {
+      exit.fatalError = CrashReport.fatalError(in: lastText)
+    }
+    exit.report = report(of: worker, end, exit, lastText)
     for running in exit.running where settings.run.showOutput != .never {
       guard let start = running.outputStart else { continue }
-      let size = worker.process.output.size
-      exit.outputs[running.id] = worker.process.output.attachment(
-        start..<max(start, size), of: running.id)
+      exit.outputs[running.id] = output.attachment(
+        start..<max(start, output.size), of: running.id)
     }
     return exit
   }
 
   /// The explanation of a crash or a hang.
   private func report(
-    of worker: PooledWorker, _ end: WorkerProcess.End, _ exit: ProcessExit
+    of worker: PooledWorker, _ end: WorkerProcess.End, _ exit: ProcessExit, _ output: String
   ) -> String {
     let isWhole = settings.run.console.isVerbose
     if worker.cause == nil {
@@ -120,11 +126,8 @@ extension WorkerPool {
       return end.crash?.shown(package: settings.directory, files: files, isWhole: isWhole) ?? ""
     }
     guard let hang = end.hang else { return "" }
-    let output = worker.process.output
-    let start = exit.culprit?.outputStart ?? output.size
     return HangExplanation(
-      process: hang, package: settings.directory, running: exit.running,
-      output: output.text(start..<max(start, output.size))
+      process: hang, package: settings.directory, running: exit.running, output: output
     ).text(isWhole: isWhole)
   }
 

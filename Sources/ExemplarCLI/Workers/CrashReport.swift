@@ -1,4 +1,5 @@
 import ExemplarCore
+import ExemplarReports
 import Foundation
 
 /// The report that the Swift runtime writes when a process crashes, where it does:
@@ -29,7 +30,7 @@ struct CrashReport {
   init(text: String) { self.text = text }
 
   /// The text to show: the frames of the package itself, in the order of the calls, the innermost
-  /// first; or everything.
+  /// first, up to the example; or everything.
   ///
   /// - Parameters:
   ///   - package: The folder of the package.
@@ -37,13 +38,33 @@ struct CrashReport {
   ///     a file that does not exist; its frame is shown at the macro in one of these files.
   func shown(package: String, files: some Sequence<String>, isWhole: Bool) -> String {
     if isWhole { return text.trimmingCharacters(in: .whitespacesAndNewlines) }
-    let frames = text.split(separator: "\n").lazy.compactMap { text -> String? in
+    let frames = text.split(separator: "\n").compactMap { text -> String? in
       guard let match = text.firstMatch(of: Self.frame) else { return nil }
       return Self.place(of: String(match.path), Int(match.line) ?? 0, in: package, files)
-        .map { "  \(match.name) at \($0)" }
+        .map { Issue.frameIndent + match.name + Issue.frameMark + $0 }
     }
-    return frames.prefix(Self.frameLimit).joined(separator: "\n")
+    // Code that calls the examples explains nothing.
+    let tests = files.compactMap { Self.place(of: $0, 1, in: package, files)?.dropLast() }
+    let last = frames.lastIndex { frame in tests.contains { frame.contains(Issue.frameMark + $0) } }
+    let shown = last.map { frames[...$0] } ?? frames[...]
+    if shown.count <= Self.frameLimit { return shown.joined(separator: "\n") }
+    // The outermost is the line of the example.
+    let hidden = shown.count - Self.frameLimit
+    return
+      (shown.prefix(Self.frameLimit - 1)
+      + ["\(Issue.frameIndent)… \(hidden) more", shown[shown.endIndex - 1]])
+      .joined(separator: "\n")
   }
+
+  /// The message with which the runtime ended a process, from the lines that it printed last.
+  static func fatalError(in output: String) -> String? {
+    output.split(whereSeparator: \.isNewline).reversed().lazy
+      .compactMap { $0.firstMatch(of: Self.fatalMark) }.first.map { String($0.message) }
+  }
+
+  /// `Swift/ContiguousArrayBuffer.swift:692: Fatal error: Index out of range`
+  private nonisolated(unsafe) static let fatalMark =
+    #/(?:^|: )(?<message>(?:Fatal error|Precondition failed|Assertion failed)(?::.*)?)$/#
 
   /// The location of a frame in the package, relative to its folder; `nil` for one of a library.
   static func place(

@@ -12,6 +12,8 @@ struct ProcessExit {
   var lastOutput = ""
   /// Why the tool killed it, if it did.
   var cause: Cause?
+  /// The message with which the runtime ended the process.
+  var fatalError: String?
   /// The platform's report of a crash.
   var report = ""
   /// The examples that were running, with their output.
@@ -181,7 +183,8 @@ struct ProcessExit {
           + (way == nil ? " How it ended was not recorded." : "")
       }
     let output = lastOutput.isEmpty ? "" : "The last that it wrote:\n\(lastOutput)"
-    return [sentence, report, output].filter { !$0.isEmpty }.joined(separator: "\n")
+    return [fatalError ?? "", sentence, report, output].filter { !$0.isEmpty }
+      .joined(separator: "\n")
   }
 }
 

@@ -44,7 +44,7 @@ function detailParts(node) {
   if (node.group && node.failed && !details.issues) parts.push(paragraph("bad", "The group failed."));
   if (details.row) parts.push(rowTable(details.row), ...quote(details.row.line));
   const place = details.place || node.place;
-  if (place) facts.push(["declared at ", place]);
+  if (place && !(details.issues || []).some(issue => issue.place === place)) facts.push(["declared at ", place]);
   for (const inclusion of details.inclusions || []) facts.push(["in shared examples ", inclusion]);
   facts.push(...details.facts || []);
   if (details.attempts) facts.push(["attempts: ", String(details.attempts)]);
@@ -69,12 +69,23 @@ function attachmentParts({name, size, path, picture, text, output}) {
 // A short label for the past of an example, if it is notable.
 function chip(node) {
   const summary = story(node);
-  const word = summary && {flaky: "flaky before", broken: "new", new: "first run"}[summary.kind];
-  return word && node.state !== "flaky" ? [element("span", {class: "chip"}, word)] : [];
+  const text = summary && {flaky: "flaky before", broken: /^New/.test(summary.text) ? "new" : summary.text.split(",")[0].toLowerCase(),
+    new: "first run"}[summary.kind];
+  return text && node.state !== "flaky" ? [element("span", {class: "chip"}, text)] : [];
 }
 
-// Failures
+// Failures: a line for each cause, which opens
 let failureLimit = 50;
+const openFrom = 3, opened = new Set();
+// Of the parts of a message, the first line: of a crash, it is the fatal error.
+const firstLine = text => text.split("\n", 1)[0];
+// The line of code to look at: of a crash, its innermost frame in the package.
+const crashFrame = /\bby signal .*\n {2}\S.* at (\S.*:\d+)$/m;
+function failurePlace(node) {
+  const issue = firstIssue(node), frame = issue && issue.message.match(crashFrame);
+  return frame ? frame[1] : (issue && issue.place || (node.details || {}).place || node.place || "").replace(/(:\d+):\d+$/, "$1");
+}
+const firstIssue = node => ((node.details || {}).issues || []).find(issue => issue.kind !== "warning" && issue.kind !== "known");
 function showFailures() {
   // Hooks of a quarantined group that fail keep its examples from running.
   const isExcused = node => ((node.details || {}).issues || []).some(issue => issue.kind === "quarantined");
@@ -87,35 +98,65 @@ function showFailures() {
   }
   const isFolded = node => causes.has(cause(node)) && alike.get(cause(node)).length > 3;
   const all = failed.filter(node => !isFolded(node) || alike.get(cause(node))[0] === node);
-  const parts = all.slice(0, failureLimit).map(node => card(node, isFolded(node) && alike.get(cause(node))));
+  // The causes of most failures first.
+  const size = node => isFolded(node) ? alike.get(cause(node)).length : 1;
+  all.sort((a, b) => size(b) - size(a));
+  const red = all.filter(node => node.state === "failed" || node.failed).length;
+  const cards = all.slice(0, failureLimit).map(node => card(node, isFolded(node) && alike.get(cause(node)), red <= openFrom));
+  const parts = [...cards];
   if (all.length > failureLimit) {
     const more = button(`Show ${Math.min(200, all.length - failureLimit)} more of ${number(all.length)}`);
     more.onclick = () => { failureLimit += 200; showFailures(); };
     parts.push(more);
   }
+  const counts = all.length < failed.length ? `${amount(all.length, "cause")} of ${amount(failed.length, "failure")}` : "";
+  const toggle = button("Open all");
+  toggle.onclick = () => {
+    const isOpen = cards.some(card => !card.open);
+    for (const card of cards) card.open = isOpen;
+    toggle.textContent = isOpen ? "Close all" : "Open all";
+  };
+  byID("tools").replaceChildren(counts, ...(cards.length > openFrom ? [toggle] : []));
   if (!all.length) parts.push(paragraph("dim", total ? "None." : "Nothing ran."));
   byID("failures").replaceChildren(...parts);
 }
-// Failures that are alike, by the first of them.
-function alikeTitle(nodes) {
-  const parent = nodes.every(node => node.parent === nodes[0].parent) && nodes[0].parent;
-  const names = nodes.slice(0, 3).map(node => parent ? node.name : path(node)).join(", ");
-  return `${parent ? path(parent) + ": " : ""}${number(nodes.length)} fail alike, such as ${names}`;
+// The arrow keys move from cause to cause.
+function failureKeys(event) {
+  const step = {ArrowDown: 1, ArrowUp: -1}[event.key], lines = [...byID("failures").querySelectorAll(".card > summary")];
+  const index = lines.indexOf(document.activeElement);
+  if (!step || index < 0) return;
+  event.preventDefault();
+  lines[Math.max(0, Math.min(lines.length - 1, index + step))].focus();
 }
 function alikeParts(nodes) {
   const details = nodes[0].details, all = button(`Show all ${number(nodes.length)}`);
   all.onclick = () => { unfolded.add(details.cause); showFailures(); };
   return [
+    paragraph("dim", `The first of ${number(nodes.length)}: `, element("b", {}, path(nodes[0]))),
     ...details.issues.flatMap(issueParts), ...(details.row ? [rowTable(details.row), ...quote(details.row.line)] : []),
     rerun(causes.get(details.cause)), all];
 }
-function card(node, alike) {
+// A name with the groups around it less prominent.
+function namePath(node) {
+  const around = node.parent ? [element("span", {class: "around"}, path(node.parent) + " › ")] : [];
+  return [...around, node.name];
+}
+function card(node, alike, isOpen) {
   const mark = node.failed ? "✘" : marks[node.group ? "quarantined" : node.state];
-  const title = `${mark} ${alike ? alikeTitle(alike) : path(node)}`;
-  const card = element("details", {class: "card " + (node.failed ? "group" : node.group ? "quarantined" : node.state)},
-    element("summary", {}, element("h3", {}, title), ...(alike ? [] : chip(node))));
-  card.open = node.state === "failed" || !!node.failed;
+  const issue = firstIssue(node), message = issue ? firstLine(issue.message) : (node.details || {}).reason || "";
+  const parent = alike && alike.every(other => other.parent === node.parent) && node.parent;
+  const title = !alike ? namePath(node) : parent ? namePath(parent) : [message];
+  const count = alike ? [element("span", {class: "count"}, `${number(alike.length)} fail alike`)] : [];
+  const summary = element("summary", {},
+    element("span", {class: "mark"}, mark), element("h3", {}, ...title, ...count, ...(alike ? [] : chip(node))),
+    element("code", {class: "place"}, failurePlace(node)),
+    !alike || parent
+      ? element("code", {class: "first"}, message)
+      : element("span", {class: "names dim"}, alike.slice(0, 3).map(path).join(", ") + ", …"));
+  const card = element("details", {class: "card " + (node.failed ? "group" : node.group ? "quarantined" : node.state)}, summary);
+  card.open = opened.has(node) || isOpen && (node.state === "failed" || !!node.failed);
   const fill = () => {
+    card.open ? opened.add(node) : opened.delete(node);
     if (card.open && card.children.length < 2) {
       card.append(element("div", {}, ...(alike ? alikeParts(alike) : detailParts(node))));
     }

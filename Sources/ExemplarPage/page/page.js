@@ -5,7 +5,7 @@ const marks = {passed: "✔", failed: "✘", flaky: "≈", quarantined: "⚑", s
 const bad = {failed: 1, blocked: 1};
 const foldFrom = 8;
 let nodes, roots, run, counts, runIssues, end, date, total, active = 0, shown = [], open = new Set();
-let causes = new Map(), unfolded = new Set(), wanted = new Set(), words = "", earlier = [], hooks = [], lost = new Set(), failedBefore = [];
+let about = {}, causes = new Map(), unfolded = new Set(), wanted = new Set(), words = "", earlier = [], hooks = [], lost = new Set(), failedBefore = [];
 
 // The lines of the run. The last line is truncated if the process was killed while writing it.
 function read() {
@@ -19,6 +19,7 @@ function load() {
   let before = "", worker = 0;
   for (const line of read()) switch (line[0]) {
     case "t": date = line[1]; break;
+    case "f": about = Object.fromEntries(line[1]); break;
     case "h": earlier = line[1]; break;
     case "x": lost.add(worker); break;
     case "w": worker = line[1]; break;
@@ -119,7 +120,7 @@ function showHead() {
     || counts.failed || counts.blocked || nodes.some(node => node.failed)
     || runIssues.some(line => line.issues.some(issue => issue.kind === "failure"));
   const text = hasFailed ? "✘ Failed" : "✔ Passed";
-  document.title = text + " · Exemplar";
+  document.title = [text, about.package, "Exemplar"].filter(Boolean).join(" · ");
   byID("title").replaceChildren(
     element("span", {class: hasFailed ? "bad" : "good"}, text), " · " + amount(total, "example"));
   byID("facts").textContent = [
@@ -129,6 +130,10 @@ function showHead() {
     run.notSelected && number(run.notSelected) + " not selected",
     run.focused && run.focused.length && "focused: " + run.focused.join(", "),
   ].filter(Boolean).join(" · ");
+  byID("about").replaceChildren(...[
+    about.package && element("b", {}, about.package), about.commit && "commit " + about.commit, about.platform,
+    about.command && element("code", {}, about.command),
+  ].filter(Boolean).flatMap((part, i) => i ? [" · ", part] : [part]));
   showBanner();
   for (const state of Object.keys(marks)) {
     if (!counts[state]) continue;
@@ -150,16 +155,18 @@ function showBanner() {
     byID("banner").append(
       element("div", {class: "banner"}, ...problems.map(problem => paragraph("bad", problem)), ...parts));
   }
-  if (end && end.rerun) {
-    const title = end.notNamed
-      ? `Rerun the first failures (${number(end.notNamed)} more are not listed):` : "Rerun the failures:";
-    byID("banner").append(paragraph("dim", title), rerun(end.rerun));
-  }
+}
+function showReruns() {
+  const parts = [];
   if (end && end.rerunFailed) {
-    byID("banner").append(
-      paragraph("dim", "Rerun all failures, on the machine of this run and before the next run there:"),
-      rerun(end.rerunFailed));
+    parts.push(paragraph("dim", "All failures, on the machine of this run and before the next run there:"), rerun(end.rerunFailed));
   }
+  if (end && end.rerun) {
+    const title = end.notNamed ? `The first failures (${number(end.notNamed)} more are not listed):` : "The failures:";
+    parts.push(paragraph("dim", title), rerun(end.rerun));
+  }
+  byID("again").hidden = !parts.length;
+  byID("reruns").replaceChildren(...parts);
 }
 
 // Filter
@@ -191,8 +198,9 @@ function hasText(node) {
 }
 
 addEventListener("DOMContentLoaded", () => {
-  load(); showHead(); filter(); showHistory(); drawTimeline(); showSlowest();
+  load(); showHead(); filter(); showReruns(); showHistory(); drawTimeline(); showSlowest();
   byID("search").addEventListener("input", filter);
+  byID("failures").addEventListener("keydown", failureKeys);
   const tree = byID("tree");
   tree.addEventListener("scroll", drawTree); tree.addEventListener("keydown", keys);
   addEventListener("resize", () => { drawTree(); drawTimeline(); });

@@ -18,6 +18,12 @@ struct ConsoleFailures {
   private var passedInQuarantine: [ExampleID] = []
   /// The output of examples that have failed or may still fail.
   private var outputs: [ExampleID: [AttachmentRecorded]] = [:]
+  /// The failures as they are shown, once they are.
+  private var shownFailures: [Entry]?
+  /// Whether anything has failed.
+  var hasFailed: Bool { !failing.isEmpty || !failedIDs.isEmpty }
+  /// Whether so many have that their specs are shown in few lines.
+  var areMany: Bool { failing.count > Self.manyLimit }
   /// The examples and groups that failed, in the order in which they did.
   private(set) var failedIDs: [ExampleID] = []
 
@@ -153,7 +159,8 @@ struct ConsoleFailures {
       let hidden = rest.count - min(rest.count { !endings(of: $0).isEmpty }, Self.endingLimit)
       if hidden > 0, !context.console.isVerbose { lines += [Self.hidden(hidden, "  "), ""] }
     } else {
-      let entries = entries(of: failing, context) { issues[$0, default: []].filter(\.isFailure) }
+      let entries = failureEntries(context)
+      shownFailures = entries
       append(style.boldRed("Failures"), entries, context, &lines)
     }
     let isQuiet = context.layout == .quiet
@@ -202,28 +209,89 @@ struct ConsoleFailures {
     var alike: FailureGroups.Group?
     /// Whether it takes few lines, since others precede it.
     var isShort = false
+    /// Whether it is one of so many that its details are shortened, and that no line runs it again.
+    var isOneOfMany = false
     var count: Int { alike?.count ?? 1 }
+
+    /// The name in one line; of failures in several groups, the message.
+    var title: String {
+      let message = issues.first?.message.prefix { !$0.isNewline } ?? ""
+      guard let alike else { return id?.heading ?? String(message) }
+      return "\(alike.count) × " + (alike.parent?.heading ?? String(message))
+    }
   }
 
   /// The entries of a section; failures that are alike are one, unless all are wanted.
   private func entries(
     of ids: [ExampleID?], _ context: ReportContext, _ issues: (ExampleID?) -> [Issue]
   ) -> [Entry] {
-    let entries = ids.map { Entry(id: $0, issues: issues($0)) }
+    var entries = ids.map { Entry(id: $0, issues: issues($0)) }
     if context.console.isVerbose { return entries }
     var groups = groups
     let numbers = entries.map { entry in entry.id.map { groups.add($0, entry.issues) } }
     let isLong =
       context.layout == .quiet || groups.groups.count(where: \.isFolded) <= Self.causeLimit
     var shown: Set<Int> = []
-    return zip(entries, numbers).compactMap { entry, number in
+    entries = zip(entries, numbers).compactMap { entry, number in
       guard let number, groups.groups[number].isFolded else { return entry }
       guard shown.insert(number).inserted else { return nil }
       return Entry(
         id: entry.id, issues: entry.issues, alike: groups.groups[number],
         isShort: !isLong && shown.count > Self.causeLimit)
     }
+    if entries.count > Self.manyLimit {
+      for index in entries.indices { entries[index].isOneOfMany = true }
+    }
+    return entries
   }
+
+  /// The failures as they are shown.
+  private func failureEntries(_ context: ReportContext) -> [Entry] {
+    shownFailures
+      ?? entries(of: failing, context) { issues[$0, default: []].filter(\.isFailure) }
+  }
+
+  /// A line for each failure or cause, for the screen that a user sees last: its number, its location and its name.
+  /// Nothing if there are few. With them, the first failure, if there are so many that no line runs each again.
+  func overview(_ context: ReportContext) -> (lines: [String], first: ExampleID?) {
+    let entries = failureEntries(context)
+    guard entries.count > Self.causeLimit else { return ([], nil) }
+    let single =
+      context.layout == .failures
+      ? nil : entries.first { $0.isOneOfMany && $0.alike == nil && $0.id != nil }
+    // The causes of most failures, in the order of the failures above.
+    let shown = Array(entries.enumerated()).sorted { $0.element.count > $1.element.count }
+      .prefix(Self.overviewLimit).sorted { $0.offset < $1.offset }
+    let places = shown.map { _, entry in
+      var place = entry.issues.first { $0.place != nil }?.place?.relative(to: context.directory)
+      place?.column = 0
+      let text = entry.issues.first?.crash?.place ?? place?.description ?? ""
+      // The name of a file suffices to run what is at its line, and leaves room for the other name.
+      return DisplayText.columns(of: text) <= Self.placeWidth
+        ? text : text.split(separator: "/").last.map(String.init) ?? text
+    }
+    let width = places.map(DisplayText.columns).max() ?? 0
+    // These layouts have no numbers that a line could refer to.
+    let hasNumbers = context.layout != .quiet && context.layout != .failures
+    let lines = zip(shown, places).map { element, place in
+      let (index, entry) = element
+      let number = hasNumbers ? "\(index + 1)".leftPadded(to: 3) : ""
+      let start =
+        "\(number)  \(place)"
+        + String(repeating: " ", count: max(0, width - DisplayText.columns(of: place)) + 2)
+      let rest = max(30, Self.overviewWidth - DisplayText.columns(of: start))
+      return context.style.dim(start) + DisplayText.end(of: entry.title, columns: rest)
+    }
+    let more = DisplayText.more(
+      entries.count - shown.count, before: hasNumbers ? "     … " : "  … ")
+    return (lines + (more.isEmpty ? [] : [more]), single?.id)
+  }
+
+  /// From how many failures or causes on each is shortened.
+  private static let manyLimit = 10
+  private static let overviewLimit = 20
+  /// The columns of a line of the overview, and of its location with the folders.
+  private static let (overviewWidth, placeWidth) = (80, 40)
 
   private mutating func append(
     _ title: String, _ entries: [Entry], _ context: ReportContext, _ lines: inout [String]
@@ -285,7 +353,8 @@ struct ConsoleFailures {
     }
     let shown = context.console.isVerbose ? issues.count : min(issues.count, Self.issueLimit)
     for issue in issues[..<shown] {
-      appendLines(of: issue, indent: indent, isShort: entry.alike != nil, context, &lines)
+      let isShort = entry.alike != nil || entry.isOneOfMany
+      appendLines(of: issue, indent: indent, isShort: isShort, context, &lines)
     }
     let endings = issues[shown...].filter { $0.cause == .endOfProcess }
     if shown + endings.count < issues.count {
@@ -297,12 +366,16 @@ struct ConsoleFailures {
     } else if let id {
       // Hooks that are fine may print too.
       if issues.contains(where: \.isFailure) {
-        for output in outputs[id, default: []] { append(output: output, indent, context, &lines) }
+        for output in outputs[id, default: []] {
+          append(output: output, of: entry, indent, context, &lines)
+        }
       }
       if let count = blocked[id] {
         lines.append("\(indent)blocked: \(ConsoleText.count(count, "example"))")
       }
-      lines.append(context.style.dim(indent + IssueLines.rerun(context.rerun([id], nil))))
+      if !entry.isOneOfMany {
+        lines.append(context.style.dim(indent + IssueLines.rerun(context.rerun([id], nil))))
+      }
     }
     lines.append("")
   }
@@ -311,21 +384,29 @@ struct ConsoleFailures {
   private static let (firstLines, lastLines) = (10, 30)
 
   private func append(
-    output: AttachmentRecorded, _ indent: String, _ context: ReportContext, _ lines: inout [String]
+    output: AttachmentRecorded, of entry: Entry, _ indent: String, _ context: ReportContext,
+    _ lines: inout [String]
   ) {
     var rest = (output.text ?? "").split(separator: "\n", omittingEmptySubsequences: false)[...]
     while rest.last?.isEmpty == true { rest.removeLast() }
+    // The message of a crash begins with it.
+    if let crash = entry.issues.last?.crash, let last = rest.last,
+      last.hasSuffix(crash.text.prefix { $0 != "\n" })
+    {
+      rest.removeLast()
+    }
     if rest.isEmpty { return }
     lines.append("\(indent)It printed:")
-    let hidden = rest.count - Self.firstLines - Self.lastLines
+    let (firstLines, lastLines) = entry.isOneOfMany ? (0, 10) : (Self.firstLines, Self.lastLines)
+    let hidden = rest.count - firstLines - lastLines
     if hidden > 1, !context.console.isVerbose {
-      lines += rest.prefix(Self.firstLines).map { "\(indent)  " + $0 }
+      lines += rest.prefix(firstLines).map { "\(indent)  " + $0 }
       lines.append(
         "\(indent)  … "
           + (output.isCut
             ? "much is left out; all that is printed with --show-output always"
             : "\(hidden) lines are left out; all of them with --verbose"))
-      rest = rest.suffix(Self.lastLines)
+      rest = rest.suffix(lastLines)
     }
     lines += rest.map { "\(indent)  " + $0 }
   }

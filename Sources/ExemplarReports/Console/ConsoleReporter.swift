@@ -18,6 +18,11 @@ package final class ConsoleReporter: BatchReporter {
     var trees: [ExampleID: ConsoleTree] = [:]
     /// The tree of the spec of the last event.
     var latestTree: (spec: ExampleID, tree: ConsoleTree)?
+    /// The drawings of specs that passed, until something fails or two seconds have passed.
+    var withheld: [(whole: String, folded: String)] = []
+    var withheldSince = 0.0
+    /// Whether the last drawing is of lines without an empty one after them.
+    var endsInLine = false
     var failures = ConsoleFailures()
     var slowest = SlowestExamples()
     var summary = RunSummary(seed: 0)
@@ -151,12 +156,12 @@ extension ConsoleReporter.State {
       guard group.id.spec == group.id else { return text }
       let tree = trees.removeValue(forKey: group.id)
       latestTree = nil
-      return context.layout == .tree ? tree?.text(context, isFolded: isLarge(context)) ?? "" : text
+      return context.layout == .tree ? tree.map { drawing($0, context) } ?? "" : text
     case .runEnded:
       runEnded = true
       recordRepetition()
       if isListing || start == nil { return ConsoleText(context).list(list.count, summary) }
-      return gap(context) + failures.text(context) + slowest.text(context)
+      return popWithheld() + gap(context) + failures.text(context) + slowest.text(context)
         + ConsoleText(context).summary(
           summary, failures, isRepeated: (start?.repetitions ?? 1) > 1)
     }
@@ -187,8 +192,10 @@ extension ConsoleReporter.State {
     summary.notReached = max(0, start.examples - reached)
     recordRepetition()
     let shown =
-      context.layout == .tree
-      ? rest.map { $0.text(context, isFolded: false) }.joined() : gap(context)
+      popWithheld()
+      + (context.layout == .tree
+        ? rest.map { printed($0.text(context, isFolded: false), isFolded: false) }.joined()
+        : gap(context))
     return shown + failures.text(context) + slowest.text(context)
       + ConsoleText(context).summary(summary, failures, running: rest.flatMap(\.running))
       + failures.ending(context)
@@ -211,11 +218,38 @@ extension ConsoleReporter.State {
   /// The separator between the output so far and the end.
   private mutating func gap(_ context: ReportContext) -> String {
     switch context.layout {
-    case .tree: isLarge(context) ? "\n" : ""
+    case .tree: isLarge(context) || endsInLine ? "\n" : ""
     case .dots: marks.end()
     case .progress: "\n"
     case .failures, .quiet: ""
     }
+  }
+
+  /// The drawing of a finished spec. In a red run, a spec that passed is one line.
+  private mutating func drawing(_ tree: ConsoleTree, _ context: ReportContext) -> String {
+    if isLarge(context) { return tree.text(context, isFolded: true) }
+    let hasPassed = tree.hasPassed
+    let isFolded = !context.console.isVerbose && (hasPassed ? failures.hasFailed : failures.areMany)
+    guard context.isApart, !failures.hasFailed, !context.console.isVerbose else {
+      let text = tree.text(context, isFolded: isFolded, hidesFailures: !hasPassed)
+      return popWithheld() + printed(text, isFolded: isFolded)
+    }
+    if withheld.isEmpty { withheldSince = context.now() }
+    withheld.append((tree.text(context, isFolded: false), tree.text(context, isFolded: true)))
+    return context.now() - withheldSince < 2 ? "" : popWithheld()
+  }
+
+  private mutating func popWithheld() -> String {
+    defer { withheld = [] }
+    let isFolded = failures.hasFailed
+    return withheld.map { printed(isFolded ? $0.folded : $0.whole, isFolded: isFolded) }.joined()
+  }
+
+  /// A drawing that is printed now.
+  private mutating func printed(_ text: String, isFolded: Bool) -> String {
+    if text.isEmpty { return "" }
+    defer { endsInLine = isFolded }
+    return (endsInLine && !isFolded ? "\n" : "") + text
   }
 
   private func isLarge(_ context: ReportContext) -> Bool {

@@ -80,10 +80,15 @@ package struct ConsoleText {
     }
     lines += failures.mended(context).map(style.yellow)
     let ids = failures.failedIDs
+    let seed = summary.order == .defined ? nil : summary.seed
+    let (overview, first) = failures.overview(context)
+    if !overview.isEmpty { lines += (lines.isEmpty ? [] : [""]) + overview + [""] }
+    if let first {
+      lines.append("Run one alone, such as the first: \(context.rerun([first], nil))")
+    }
     if isQuiet {
       if !isRepeated || !summary.isSuccess { lines.append(counts) }
     } else if !ids.isEmpty {
-      let seed = summary.order == .defined ? nil : summary.seed
       lines.append("Run what failed again: \(rerun(ids, seed))")
     }
     return lines.map { $0 + "\n" }.joined()

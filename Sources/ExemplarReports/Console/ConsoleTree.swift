@@ -247,8 +247,19 @@ final class ConsoleTree {
     if kind == .outline, parent.kind == .outline { parent.groups += 1 }
   }
 
+  /// Whether nothing in it failed.
+  var hasPassed: Bool {
+    func hasPassed(_ node: Node) -> Bool {
+      !node.hasFailed && node.children.allSatisfy(hasPassed)
+        && (node.kind != .example || node.outcome?.isFailure == false)
+    }
+    return root.map(hasPassed) ?? true
+  }
+
   /// The drawing; when folded, a line for the spec and one for each example that did not pass.
-  func text(_ context: ReportContext, isFolded: Bool) -> String {
+  ///
+  /// - Parameter hidesFailures: Whether only the line for the spec counts those that failed.
+  func text(_ context: ReportContext, isFolded: Bool, hidesFailures: Bool = false) -> String {
     keepLatest()
     guard let root, !root.isUneventfulHooks else { return "" }
     var lines: [String] = []
@@ -258,7 +269,7 @@ final class ConsoleTree {
         ConsoleText.line(
           of: ExampleID.printable(root.name), all, failed: failed,
           isFine: failed == 0 && !root.hasFailed, root.duration, context.style))
-      appendTroubles(of: root, "", context, &lines)
+      appendTroubles(of: root, "", hidesFailures: hidesFailures, context, &lines)
     } else {
       append(root, 0, context, &lines)
       lines.append("")
@@ -376,10 +387,11 @@ final class ConsoleTree {
   }
 
   private func appendTroubles(
-    of node: Node, _ path: String, _ context: ReportContext, _ lines: inout [String]
+    of node: Node, _ path: String, hidesFailures areHidden: Bool, _ context: ReportContext,
+    _ lines: inout [String]
   ) {
-    let hidesFailures = node.hasManyFailures
-    if hidesFailures {
+    let hidesFailures = node.hasManyFailures || areHidden
+    if node.hasManyFailures, !areHidden {
       let hidden = node.children.filter(\.isPlainFailure)
       let quarantined = hidden.count(where: \.isQuarantined)
       let counts = [
@@ -394,7 +406,7 @@ final class ConsoleTree {
       if hidesFailures && child.isPlainFailure || skips != nil && child.isPlainSkip { continue }
       if child.kind != .example {
         let name = path + ExampleID.printable(child.name)
-        appendTroubles(of: child, name + " › ", context, &lines)
+        appendTroubles(of: child, name + " › ", hidesFailures: areHidden, context, &lines)
       } else if child.outcome?.isUneventful != true {
         lines.append("    " + path + exampleLine(child, context))
         lines += child.attachments.map { "      " + attachmentLine($0, context) }

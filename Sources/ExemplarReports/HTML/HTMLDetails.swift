@@ -18,6 +18,16 @@ extension HTMLFold {
     text += "]\n"
   }
 
+  /// `["f",[["package","Shop"],…]]`: the package, the commit, the platform and the command.
+  func append(_ facts: [(name: String, text: String)], to text: inout ReportText) {
+    if facts.isEmpty { return }
+    text += "[\"f\","
+    text.list(facts) { text, fact in
+      text.list([fact.name, fact.text]) { $0.append(json: $1) }
+    }
+    text += "]\n"
+  }
+
   func append(_ start: RunStarted, to text: inout ReportText) {
     text += "[\"s\",{"
     text.append(key: "seed", "\(start.seed)")

@@ -60,6 +60,7 @@ struct HTMLFold: ReportFold {
       (failed, failures) = ([], 0)
       earlierGroups += groups.groups.count
       groups = FailureGroups(keeping: ReportContext.namedLimit)
+      append(context.facts(), to: &output.text)
       append(start, to: &output.text)
     case .example(let example):
       var cause: Int?

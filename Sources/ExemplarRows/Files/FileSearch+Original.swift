@@ -5,11 +5,16 @@ extension FileSearch {
   /// The file that a person would edit: for a resource, which the build has copied, the equal file near
   /// the declaration that uses it, if there is one. Of a folder, only the name is compared.
   static func original(of url: URL, for site: DeclarationSite, isFolder: Bool = false) -> URL {
-    candidates(for: url, site).first { other in
-      isFolder
-        ? FileKind(at: other) == .folder
-        : FileManager.default.contentsEqual(atPath: other.path, andPath: url.path)
-    } ?? url
+    let original =
+      candidates(for: url, site).first { other in
+        isFolder
+          ? FileKind(at: other) == .folder
+          : FileManager.default.contentsEqual(atPath: other.path, andPath: url.path)
+      } ?? url
+    // Behind a link, a path without `..` may lead to another file.
+    let short = original.standardizedFileURL
+    return short.resolvingSymlinksInPath().path == original.resolvingSymlinksInPath().path
+      ? short : original
   }
 
   /// The warning that a resource is not what a person sees: a file that it may have been copied from

@@ -43,6 +43,7 @@ extension PackageTests {
         "a lift/goes on": "passed", "a lift/stops": "failed",
       ])
     #expect(issues["by a trap"]?.contains("was ended by signal") == true)
+    #expect(issues["by a trap"]?.hasPrefix("Fatal error: ") == true, "\(issues)")
     #expect(result.output.contains("last checkpoint: counted"))
     #expect(result.output.contains("       before the end\n"))
     #expect(!result.output.contains("all is well"))

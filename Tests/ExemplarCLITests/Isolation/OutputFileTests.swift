@@ -94,6 +94,57 @@ struct OutputFileTests {
     #expect(report.shown(package: "/shop", files: [], isWhole: true) == report.text)
   }
 
+  private func crash(_ frames: [String]) -> CrashReport {
+    CrashReport(
+      text: frames.map { "3 [ra] 0x00007f26 \($0) + 8 in a at /shop/\($0):1:2" }
+        .joined(separator: "\n"))
+  }
+
+  /// The calls around the example explain nothing, and of a deep recursion the example is still shown.
+  @Test func theFramesOfACrashEndAtTheExample() {
+    let files = ["/shop/Tests/TillSpec.swift"]
+    let helper = crash([
+      "Sources/Till.swift", "Tests/TillSpec.swift", "Tests/Helper.swift", "Tests/TillSpec.swift",
+      "Sources/main.swift", "Sources/Host.swift",
+    ]).shown(package: "/shop", files: files, isWhole: false).split(separator: "\n")
+    #expect(helper.count == 4 && helper.last == "  Tests/TillSpec.swift at Tests/TillSpec.swift:1")
+    let deep = crash(
+      [String](repeating: "Sources/Till.swift", count: 40) + [
+        "Tests/TillSpec.swift", "Sources/main.swift",
+      ]
+    ).shown(package: "/shop", files: files, isWhole: false).split(separator: "\n")
+    #expect(deep.count == CrashReport.frameLimit + 1)
+    #expect(deep.suffix(2) == ["  … 29 more", "  Tests/TillSpec.swift at Tests/TillSpec.swift:1"])
+    // An example in another file than its frames: all are shown.
+    let other = crash(["Sources/Till.swift", "Sources/main.swift"])
+    #expect(
+      other.shown(package: "/shop", files: files, isWhole: false)
+        == "  Sources/Till.swift at Sources/Till.swift:1\n  Sources/main.swift at Sources/main.swift:1"
+    )
+  }
+
+  @Test(arguments: [
+    (
+      "one\nSwift/ContiguousArrayBuffer.swift:692: Fatal error: Index out of range\n",
+      "Fatal error: Index out of range"
+    ),
+    ("Shop/Till.swift:3: Fatal error", "Fatal error"),
+    ("a.swift:1: Precondition failed: a: b\r\nlater", "Precondition failed: a: b"),
+    ("a.swift:1: Fatal error: one\nb.swift:1: Assertion failed", "Assertion failed"),
+    ("no Fatal error: here", nil), ("", nil),
+  ])
+  func theMessageOfACrashIsFound(output: String, message: String?) {
+    #expect(CrashReport.fatalError(in: output) == message)
+  }
+
+  @Test func theMessageOfACrashComesFirst() {
+    var exit = ProcessExit(way: .signal(SIGILL))
+    (exit.fatalError, exit.report) = ("Fatal error: no change", "  sell() at Till.swift:3")
+    #expect(
+      exit.message(while: "while this ran").hasPrefix(
+        "Fatal error: no change\nThe process was ended by signal 4 "))
+  }
+
   @Test func aCrashInAnExpectationIsShownWhereThatStands() {
     let report = CrashReport(
       text: """

@@ -43,9 +43,25 @@ def accessible(page, name):
 
 def try_fixture(page):
     cards = page.locator("#failures details")
-    expect(cards.count() == 13, f"{cards.count()} cards instead of 13")
-    expect(page.locator("#failures details[open]").count() == 12, "failures are not open")
-    expect(page.locator("#failures details.flaky[open]").count() == 0, "what is flaky is open")
+    expect(cards.count() == 14, f"{cards.count()} cards instead of 14")
+    # Each is a line that says what is wrong, until it is opened.
+    expect(page.locator("#failures .card[open]").count() == 0, "many failures are open")
+    line = cards.first.locator("summary").inner_text().split("\n")
+    expect(line == ["✘", "Cart › adds", "new", "Tests/CartSpec.swift:10", "Expectation failed: 1 == 2"]
+           or "".join(line).startswith("✘Cart › addsnewTests/CartSpec.swift:10Expectation failed: 1 == 2"), f"{line}")
+    lines = page.locator("#failures .card > summary")
+    lines.first.focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Enter")
+    expect(lines.nth(1).locator("xpath=..").get_attribute("open") is not None, "the keys open nothing")
+    frame = page.evaluate("""() => failurePlace({details: {issues: [{kind: "failure", place: "Tests/A.swift:3:5",
+      message: "Fatal error: no\\nThe process was ended by signal 4 (a trap) while this ran.\\n  next() at Sources/P.swift:7\\n  a at Tests/A.swift:4"}]}})""")
+    expect(frame == "Sources/P.swift:7", f"a crash is at {frame}")
+    page.get_by_role("button", name="Open all").click()
+    expect(page.locator("#failures .card[open]").count() == 14, "they do not open")
+    expect(page.locator("#again code").count() > 0 and page.locator("header .rerun").count() == 0, "no line to run again")
     expect("Expectation failed: 1 == 2\nthe count" in cards.first.inner_text(), "no message")
     # Rows.
     tables = page.evaluate("""() => [
@@ -96,10 +112,10 @@ def try_fixture(page):
     # Filter by what a message says, and back.
     page.fill("#search", "signal 11")
     expect(cards.count() == 1, "the filter does not filter the failures")
-    expect(page.inner_text("#found") == "1 of 31 examples", "the filter does not count")
+    expect(page.inner_text("#found") == "1 of 32 examples", "the filter does not count")
     page.fill("#search", "")
     page.get_by_role("button", name="skipped").click()
-    expect(page.inner_text("#found") == "6 of 31 examples", "outcomes do not filter")
+    expect(page.inner_text("#found") == "6 of 32 examples", "outcomes do not filter")
     page.get_by_role("button", name="skipped").click()
     # Copy the line that runs an example again.
     cards.first.get_by_role("button", name="Copy").click()
@@ -144,7 +160,8 @@ def try_large(page, seconds):
     cards = page.locator("#failures details")
     expect(cards.count() == 1, f"{cards.count()} cards instead of a group")
     text = cards.first.inner_text()
-    expect("Prices › are round: 100 fail alike, such as price 500, price 1500, price 2500" in text, text)
+    expect("Prices › are round" in text and "100 fail alike" in text and "The first of 100: Prices › are round › price 500" in text, text)
+    expect(page.inner_text("#tools") == "1 cause of 100 failures", page.inner_text("#tools"))
     expect("(price → 500) < 3" in text and text.count("exemplar test ") == 1 and "everything else in it" in text, text)
     accessible(page, "group")
     if pictures:

@@ -41,6 +41,21 @@ struct FileRowsTests {
       ])
   }
 
+  /// A path in a message is the shortest one, unless a link would make it that of another file.
+  @Test func pathsThatAreShownHaveNoStepsBack() throws {
+    let file = folder.url.appendingPathComponent("pages/old/../../pages/emma.txt")
+    #expect(
+      FileSearch.original(of: file, for: folder.site).path == folder.path + "/pages/emma.txt")
+    let link = folder.url.appendingPathComponent("link")
+    try FileManager.default.createSymbolicLink(
+      at: link, withDestinationURL: folder.url.appendingPathComponent("pages/old/very"))
+    // On some systems, Foundation follows the link.
+    let behind = link.appendingPathComponent("../bible.txt")
+    #expect(
+      [behind.path, folder.path + "/pages/old/bible.txt"].contains(
+        FileSearch.original(of: behind, for: folder.site).path))
+  }
+
   @Test func keepTheirExtensionsWhereTheyWouldBeCalledTheSame() async {
     #expect(
       await names("pages/e*.*", "pages/dune?.txt", "pages/old/*.txt") == """

@@ -40,6 +40,21 @@ struct DifferenceTests {
         ])
   }
 
+  /// A quotation mark in a text does not end it, in the message and for the grouping of failures.
+  @Test func quotationMarksInTextsAreEscaped() async {
+    let (text, other) = (#"say "hi""#, #"C:\temp"#)
+    let trace = await traced(
+      describe("A shelf") {
+        it("holds") { #expect(text == "x") }
+        it("is open") { #expect(text == other) }
+      })
+    #expect(
+      trace.issues.map { String($0.message.prefix { $0 != "\n" }) } == [
+        #"Expectation failed: (text → "say \"hi\"") == "x""#,
+        #"Expectation failed: (text → "say \"hi\"") == (other → "C:\\temp")"#,
+      ])
+  }
+
   @Test func isTheSameForACallAsForAMacro() async throws {
     @Sendable func price() throws -> Int { 8 }
     let passing = await traced(

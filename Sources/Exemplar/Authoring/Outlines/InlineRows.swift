@@ -93,11 +93,35 @@ enum InlineRows {
     _ name: String?, _ values: Values, at place: Place?,
     _ body: @escaping @Sendable (Values) async throws -> Void
   ) -> RowExample {
-    RowExample(name: name, at: place, values: { text(of: values) }) { try await body(values) }
+    RowExample(name: name, at: place, values: { text(of: readable(values)) }) {
+      try await body(values)
+    }
   }
 
   private static func text(of value: some Any) -> String {
     let text = String(reflecting: value)
     return text.count <= 200 ? text : text.prefix(199) + "…"
+  }
+
+  /// The values as an author writes them: `(0, 3, nil)` for `(0, Optional(3), nil)`.
+  private static func readable(_ value: Any) -> Any {
+    let mirror = Mirror(reflecting: value)
+    switch mirror.displayStyle {
+    case .optional: return mirror.children.first.map { readable($0.value) } ?? Verbatim("nil")
+    case .collection: return (value as? [Any])?.prefix(200).map(readable) ?? value
+    case .tuple:
+      let parts = mirror.children.map { label, value in
+        // Positions are no labels.
+        (label?.first == "." ? "" : label.map { "\($0): " } ?? "")
+          + String(reflecting: readable(value))
+      }
+      return Verbatim("(\(parts.joined(separator: ", ")))")
+    default: return value
+    }
+  }
+
+  private struct Verbatim: CustomDebugStringConvertible {
+    let debugDescription: String
+    init(_ text: String) { debugDescription = text }
   }
 }
