@@ -116,7 +116,7 @@ struct PackageBuild {
       if !programs.isEmpty { return programs }
     }
     let answer = try await ask(["build", "--show-bin-path"])
-    guard answer.succeeded, let path = answer.output.split(separator: "\n").last else {
+    guard answer.succeeded, let path = answer.output.textLines.last(where: { !$0.isEmpty }) else {
       throw stop("The folder of the built tests could not be found.")
     }
     let programs = try await programs(in: String(path))
@@ -173,7 +173,7 @@ struct PackageBuild {
         let lines = execution.standardOutput.strings(bufferingPolicy: .unbounded)
         for try await line in lines {
           output += line.hasSuffix("\n") ? line : line + "\n"
-          if let text = line.split(separator: "\n").last { terminal.show("Building: \(text)") }
+          if let text = line.textLines.last(where: { !$0.isEmpty }) { terminal.show("Building: \(text)") }
         }
         return output
       }
@@ -203,7 +203,7 @@ struct PackageBuild {
     }
     if Interruption.isRequested { throw ExitStatus.interrupted }
     // An error in the manifest explains more than the sentence that it is invalid.
-    let errors = result.standardError.split(separator: "\n").compactMap { line in
+    let errors = result.standardError.textLines.compactMap { line in
       line.firstMatch(of: #/(Package\.swift:[\d:]+ )?error: (.*)/#)
         .map { (isInManifest: $0.1 != nil, text: String($0.2)) }
     }

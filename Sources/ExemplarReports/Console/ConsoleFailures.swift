@@ -118,7 +118,7 @@ struct ConsoleFailures {
     var names: [Substring: [String]] = [:]
     for id in ended {
       for issue in endings(of: id) {
-        let text = issue.message.prefix { $0 != "\n" }
+        let text = issue.message.firstLine
         if names[text] == nil { texts.append(text) }
         names[text, default: []] += [id?.heading].compactMap(\.self)
       }
@@ -313,7 +313,7 @@ struct ConsoleFailures {
   private func append(
     output: AttachmentRecorded, _ indent: String, _ context: ReportContext, _ lines: inout [String]
   ) {
-    var rest = (output.text ?? "").split(separator: "\n", omittingEmptySubsequences: false)[...]
+    var rest = (output.text ?? "").textLines[...]
     while rest.last?.isEmpty == true { rest.removeLast() }
     if rest.isEmpty { return }
     lines.append("\(indent)It printed:")
