@@ -43,12 +43,15 @@ extension Expectation {
   /// Swift Testing's text with the difference. Values that are long or have several lines are
   /// replaced by the source code.
   fileprivate func messageText(orElse text: String) -> String {
-    guard let values = ComparedValues(self),
-      let difference = Difference(values.left.value, values.right.value)
-    else { return text }
-    let isLong = text.count > 160 || text.contains(where: \.isNewline)
-    let first = isLong ? "Expectation failed: \(values.left.code) == \(values.right.code)" : text
-    return ([first, "− left, + right:"] + difference.lines).joined(separator: "\n")
+    let explanation = ExampleScope.explaining {
+      ComparedValues(self).flatMap { values in
+        Difference(values.left.value, values.right.value).map { (values, $0.text) }
+      }
+    }
+    guard let (values, difference) = explanation else { return text }
+    let isShort = ExplainedValue.areShort(text, "")
+    let first = isShort ? text : "Expectation failed: \(values.left.code) == \(values.right.code)"
+    return "\(first)\n\(difference)"
   }
 }
 
