@@ -251,6 +251,12 @@ void exemplar_slot_step(struct exemplar_slot *slot, uint32_t attempt, uint8_t ph
   close_slot(slot);
 }
 
+void exemplar_slot_delay(struct exemplar_slot *slot, int64_t delay) {
+  open_slot(slot);
+  slot->start += (uint64_t)delay;
+  close_slot(slot);
+}
+
 void exemplar_slot_pass(struct exemplar_slot *slot, const uint8_t *text, size_t count, int is_cut) {
   open_slot(slot);
   if (count > 0) memcpy(slot->checkpoint, text, count);

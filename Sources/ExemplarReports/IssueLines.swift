@@ -15,8 +15,7 @@ package struct IssueLines {
 
   /// The lines of an issue; paths are shown relative to `directory`.
   package init(_ issue: Issue, relativeTo directory: String) {
-    message = issue.message.split(separator: "\n", omittingEmptySubsequences: false)
-      .map(String.init)
+    message = issue.message.textLines.map(String.init)
     let parts = [
       issue.place.map { "at \($0.relative(to: directory))" },
       issue.phase.isHook ? "(in \(issue.phase.rawValue))" : nil,
@@ -71,13 +70,13 @@ package struct IssueLines {
       "in shared examples “\(ExampleID.printable(frame.name))”, included at "
         + "\(frame.place.relative(to: directory))"
     }
-    lines += context.facts.lines.map { "\($0.label) \($0.text)" }
+    lines += context.facts.lines.map { "\($0.label) \($0.text.onOneLine)" }
     if let row = context.row {
       let place = row.place.map { " at \($0.relative(to: directory))" } ?? ""
       let values = row.values.map { " · \($0)" } ?? ""
       lines.append("row \(ExampleID.printable(row.name))\(place)\(values)")
     }
-    if let checkpoint { lines.append("last checkpoint: \(checkpoint)") }
+    if let checkpoint { lines.append("last checkpoint: \(checkpoint.onOneLine)") }
     return lines
   }
 

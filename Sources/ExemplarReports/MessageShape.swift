@@ -41,7 +41,7 @@ struct MessageShape {
     guard issue.isExpected, let place = issue.place, place.column > 0,
       issue.message.hasPrefix("Expectation failed: ")
     else { return ofText(issue.message) }
-    var lines = issue.message.split(separator: "\n", omittingEmptySubsequences: false)[...]
+    var lines = issue.message.textLines[...]
     let expression = lines.removeFirst()
     var shape = [ofExpression(expression)]
     if lines.first == "− left, + right:" {

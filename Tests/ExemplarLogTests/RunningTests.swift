@@ -121,6 +121,24 @@ struct RunningTests {
     }
   }
 
+  /// The tool ends an example by its start; the time that explains a failure does not count.
+  @Test func anExplanationMovesTheStart() async throws {
+    try await withLog { writer, log in
+      writer.report(start("a"))
+      _ = running(log)
+      let start = try #require(log.running.first?.start)
+      func delay(by seconds: Double) {
+        writer.follow(
+          ExampleStep(id: spec.appending("a"), phase: .body, attempt: 1, delay: seconds))
+      }
+      delay(by: 10)
+      #expect(abs(try #require(log.running.first?.start) - start - 10) < 0.001)
+      delay(by: -9.5)
+      #expect(abs(try #require(log.running.first?.start) - start - 0.5) < 0.001)
+      #expect(running(log) == [example("a")])
+    }
+  }
+
   @Test func hooksOfGroupsRunToo() async throws {
     try await withLog { writer, log in
       writer.report(.hooksStart(spec, .afterAll, at: here))

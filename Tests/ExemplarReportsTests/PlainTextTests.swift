@@ -13,7 +13,7 @@ struct PlainTextTests {
   @Test(arguments: [
     ("", ""), ("plain ✔ › · é 👩‍👩‍👧 שלום\n\ttab\n", "plain ✔ › · é 👩‍👩‍👧 שלום\n\ttab\n"),
     ("\u{1B}[31mred\u{1B}[0m", #"\u{1B}[31mred\u{1B}[0m"#), ("a\u{0}b", #"a\0b"#),
-    ("50 %\r100 %\r\n", "50 %\\r100 %\\r\n"),
+    ("50 %\r100 %\r\n", "50 %\\r100 %\n"),
     ("\u{7}\u{8}\u{C}\u{7F}", #"\u{07}\u{08}\u{0C}\u{7F}"#),
     ("\u{9B}31m", #"\u{009B}31m"#), ("\u{202E}fdp.exe", #"\u{202E}fdp.exe"#),
     ("a\u{200B}b\u{FEFF}\u{AD}", #"a\u{200B}b\u{FEFF}\u{00AD}"#),

@@ -97,6 +97,22 @@ struct PagesTests {
     #expect(try Page("README.md").lines.count <= 120)
   }
 
+  /// After `try` and `await`, a failing `#expect` shows no values.
+  @Test(arguments: try Page.all() + examples())
+  func throwingCallsAreComparedByTheFunctionThatShowsTheirValues(_ page: Page) {
+    for line in page.lines {
+      let isComparison = line.contains(#/(try|await) #expect\(.* == |#expect\((try|await) .* == /#)
+      #expect(!isComparison, "\(page.path): \(line)")
+    }
+  }
+
+  private static func examples() throws -> [Page] {
+    let files = FileManager.default.enumerator(atPath: Page.url("Examples").path)
+    return try (files?.compactMap { $0 as? String } ?? [])
+      .filter { $0.hasSuffix(".swift") && !$0.contains(".build") }
+      .map { try Page("Examples/\($0)") }
+  }
+
   /// The failure that it begins with is in the reviewed output of the package.
   @Test func theReadMeShowsAFailureAsItIsPrinted() throws {
     let failure = try #require(

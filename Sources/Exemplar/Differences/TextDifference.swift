@@ -1,14 +1,26 @@
+import Foundation
+
 // The difference between two texts.
 
 extension Difference {
   /// The lines that differ, with a few lines of context; a single line with its change.
   static func ofTexts(_ left: String, _ right: String, at path: String) -> [String] {
-    let (a, b) = (lines(of: left), lines(of: right))
-    // Newlines cannot be seen where nothing else differs.
-    if a.count == 1 && b.count == 1 || ended(a) == ended(b) {
-      return changed(left.debugDescription, right.debugDescription, at: path)
+    let (left, right) = excerpts(left, right)
+    var (a, b) = (left.text.textLines.map(String.init), right.text.textLines.map(String.init))
+    let isCut = left.isCut || right.isCut
+    // Their last lines are cut.
+    if isCut, a.count > 1, b.count > 1 {
+      a.removeLast()
+      b.removeLast()
     }
-    return (path.isEmpty ? [] : ["  \(path.asPath):"]) + lineDifference(a, b)
+    let count = min(a.count, b.count)
+    // Newlines cannot be seen where nothing else differs.
+    if a.count == 1 && b.count == 1
+      || (isCut ? a.prefix(count) == b.prefix(count) : ended(a) == ended(b))
+    {
+      return changed(left.text.quoted, right.text.quoted, at: path)
+    }
+    return (path.isEmpty ? [] : ["  \(path.asPath):"]) + lineDifference(a, b, isCut: isCut)
   }
 
   /// The lines, the last of which ends in no newline.
@@ -16,14 +28,49 @@ extension Difference {
     lines.last?.isEmpty == true ? lines.dropLast() : lines[...]
   }
 
-  private static func lines(of text: String) -> [String] {
-    text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
+  /// How many bytes are compared of two texts, from the first that differ.
+  private static let excerptSize = 1 << 17
+  /// How many bytes that are equal are kept before and after those that differ.
+  private static let excerptContext = 1 << 12
+
+  /// The parts of two texts that differ first, with the text around them. Texts of many megabytes are thus compared as
+  /// bytes, and only a part of them as characters.
+  private static func excerpts(
+    _ left: String, _ right: String
+  ) -> ((text: String, isCut: Bool), (text: String, isCut: Bool)) {
+    var (left, right) = (left, right)
+    let (n, m) = (left.utf8.count, right.utf8.count)
+    if max(n, m) <= excerptSize { return ((left, false), (right, false)) }
+    return left.withUTF8 { a in
+      right.withUTF8 { b in
+        func areEqual(_ i: Int, _ j: Int, _ count: Int) -> Bool {
+          memcmp(a.baseAddress! + i, b.baseAddress! + j, count) == 0
+        }
+        let count = min(n, m)
+        let first = ComparedElements.sameCount(of: count) {
+          areEqual($0.lowerBound, $0.lowerBound, $0.count)
+        }
+        let last = ComparedElements.sameCount(of: count - first) {
+          areEqual(n - $0.upperBound, m - $0.upperBound, $0.count)
+        }
+        func excerpt(_ bytes: UnsafeBufferPointer<UInt8>) -> (text: String, isCut: Bool) {
+          let end = min(bytes.count, bytes.count - last + excerptContext, first + excerptSize)
+          let lines = bytes[..<first].suffix(excerptContext)
+          // It begins with a line, and ends with a character.
+          let start = lines.firstIndex(of: 0x0A).map { $0 + 1 } ?? lines.startIndex
+          let text = String(decoding: bytes[start..<end], as: UTF8.self)
+          return (text, end < bytes.count - last)
+        }
+        return (excerpt(a), excerpt(b))
+      }
+    }
   }
 
   /// Two values on a line each, shortened around what differs, which is marked below.
   static func changed(_ left: String, _ right: String, at path: String) -> [String] {
     let start = path.isEmpty ? "" : "\(path.asPath): "
-    let (a, b, mark) = marked(left, right)
+    let (left, right) = excerpts(left, right)
+    let (a, b, mark) = marked(left.text, right.text)
     return ["− \(start)\(a)", "+ \(start)\(b)"]
       + (mark.map { ["  " + String(repeating: " ", count: start.count) + $0] } ?? [])
   }
@@ -32,24 +79,31 @@ extension Difference {
   private static let around = 40
 
   /// Two texts, shortened where they are long, and a line that marks what differs in the second; `nil` if
-  /// that is most of it.
+  /// that is most of it. Characters that look alike are shown as their scalars.
   private static func marked(
     _ left: String, _ right: String
   ) -> (left: String, right: String, mark: String?) {
     let (a, b) = (Array(left), Array(right))
-    let start = zip(a, b).prefix { $0 == $1 }.count
-    let end = zip(a[start...].reversed(), b[start...].reversed()).prefix { $0 == $1 }.count
+    // Characters are equal if they mean the same; texts that differ only in their scalars do so everywhere.
+    let isSame = a == b
+    let start = isSame ? 0 : zip(a, b).prefix { $0 == $1 }.count
+    let end =
+      isSame ? 0 : zip(a[start...].reversed(), b[start...].reversed()).prefix { $0 == $1 }.count
+    let isAlike = String(a[start..<a.count - end]).looksLike(String(b[start..<b.count - end]))
     let from = start > around + 10 ? start - around : 0
+    func changed(_ text: [Character]) -> String {
+      let changed = String(text[start..<min(text.count - end, start + 3 * around)])
+      return isAlike ? changed.escapingNonASCII : changed
+    }
     func shown(_ text: [Character]) -> String {
       let changedEnd = text.count - end
-      let changed = min(changedEnd, start + 3 * around)
-      let to =
-        changed < changedEnd
-        ? changed : text.count - changedEnd > around + 10 ? changedEnd + around : text.count
-      return (from > 0 ? "…" : "") + String(text[from..<to]) + (to < text.count ? "…" : "")
+      let isCut = changedEnd > start + 3 * around
+      let to = isCut ? changedEnd : end > around + 10 ? changedEnd + around : text.count
+      return (from > 0 ? "…" : "") + String(text[from..<start]) + changed(text)
+        + (isCut ? "" : String(text[changedEnd..<to])) + (isCut || to < text.count ? "…" : "")
     }
-    let length = min(b.count - end, start + 3 * around) - start
-    guard start + end > 2, length > 0 || b.count < a.count else {
+    let length = changed(b).count
+    guard start + end > 2 || isAlike, length > 0 || b.count < a.count else {
       return (shown(a), shown(b), nil)
     }
     let column = start - from + (from > 0 ? 1 : 0)
@@ -60,48 +114,54 @@ extension Difference {
 
   /// How many lines that both have are shown before and after those that differ.
   private static let context = 2
+  /// How many lines of one text are shown that the other one does not have in the same place.
+  private static let blockLimit = 15
 
-  private static func lineDifference(_ left: [String], _ right: [String]) -> [String] {
+  private static func lineDifference(
+    _ left: [String], _ right: [String], isCut: Bool
+  ) -> [String] {
+    let elements = ComparedElements(
+      counts: (left.count, right.count), left: { ComparedValue(left[$0]) },
+      right: { ComparedValue(right[$0]) }, areEqual: { left[$0] == right[$1] })
+    var (changes, isComplete) = elements.changes()
+    // Texts that are cut end in different places.
+    if isCut, changes.count > 1, let (old, new) = changes.last,
+      old.upperBound == left.count || new.upperBound == right.count
+    {
+      changes.removeLast()
+    }
+    isComplete = isComplete && !isCut
     var all: [(isSame: Bool, lines: [String])] = []
     var next = 0
     func addSame(until end: Int) {
-      all += left[next..<end].map { (true, ["  \($0)"]) }
+      all += left[next..<end].map { (true, ["  \($0.shortenedPart)"]) }
       next = end
     }
-    for (old, new) in changes(left, right) {
+    for (old, new) in changes {
       addSame(until: old.lowerBound)
       all.append((false, changedLines(Array(left[old]), Array(right[new]))))
       next = old.upperBound
     }
     addSame(until: left.count)
-    return shortened(all)
-  }
-
-  /// The ranges that differ, in both arrays, in their order.
-  static func changes(_ left: [String], _ right: [String]) -> [(Range<Int>, Range<Int>)] {
-    let difference = right.difference(from: left)
-    let removed = Set(difference.removals.map(\.offset))
-    let inserted = Set(difference.insertions.map(\.offset))
-    var changes: [(Range<Int>, Range<Int>)] = []
-    var (i, j) = (0, 0)
-    while i < left.count || j < right.count {
-      let (a, b) = (i, j)
-      while removed.contains(i) { i += 1 }
-      while inserted.contains(j) { j += 1 }
-      if i > a || j > b { changes.append((a..<i, b..<j)) }
-      (i, j) = (i + 1, j + 1)
-    }
-    return changes
+    return shortened(all) + (isComplete ? [] : ["  … and more"])
   }
 
   private static func changedLines(_ old: [String], _ new: [String]) -> [String] {
     guard old.count == 1, new.count == 1 else {
-      return old.map { "− \($0)" } + new.map { "+ \($0)" }
+      return block(old, "− ") + block(new, "+ ")
     }
     // Space at the end, or another kind of it, could not be seen.
-    let isInvisible = old[0].filter { !$0.isWhitespace } == new[0].filter { !$0.isWhitespace }
-    let (a, b) = isInvisible ? (old[0].debugDescription, new[0].debugDescription) : (old[0], new[0])
+    let isInvisible = old[0].looksLike(new[0])
+    let (a, b) = isInvisible ? (old[0].quoted, new[0].quoted) : (old[0], new[0])
     return changed(a, b, at: "")
+  }
+
+  private static func block(_ lines: [String], _ sign: String) -> [String] {
+    let shown = lines.prefix(blockLimit).map { line in
+      let line = line.shortenedPart
+      return sign + (line.last?.isWhitespace == true ? line.quoted : line)
+    }
+    return shown + (lines.count > blockLimit ? ["\(sign)…"] : [])
   }
 
   /// The lines that differ with those around them.
@@ -119,13 +179,5 @@ extension Difference {
       }
     }
     return shown
-  }
-}
-
-extension CollectionDifference.Change {
-  fileprivate var offset: Int {
-    switch self {
-    case .remove(let offset, _, _), .insert(let offset, _, _): offset
-    }
   }
 }

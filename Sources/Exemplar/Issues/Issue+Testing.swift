@@ -43,18 +43,21 @@ extension Expectation {
   /// Swift Testing's text with the difference. Values that are long or have several lines are
   /// replaced by the source code.
   fileprivate func messageText(orElse text: String) -> String {
-    guard let values = ComparedValues(self) else { return text }
+    let explanation = ExampleScope.explaining {
+      ComparedValues(self).map { ($0, Difference($0.left.value, $0.right.value)?.text) }
+    }
+    guard let (values, difference) = explanation else { return text }
+    if let difference, !ExplainedValue.areShort(text, "") {
+      return "Expectation failed: \(values.left.code) == \(values.right.code)\n\(difference)"
+    }
     // Swift Testing puts texts between quotation marks as they are.
-    let text = [values.left.value, values.right.value].reduce(text) { text, value in
+    let escaped = [values.left.value, values.right.value].reduce(text) { text, value in
       guard let string = value.string, string.contains(where: { "\"\\".contains($0) }) else {
         return text
       }
       return text.replacing("→ \(value.text)", with: "→ \(string.debugDescription)")
     }
-    guard let difference = Difference(values.left.value, values.right.value) else { return text }
-    let isLong = text.count > 160 || text.contains(where: \.isNewline)
-    let first = isLong ? "Expectation failed: \(values.left.code) == \(values.right.code)" : text
-    return ([first, "− left, + right:"] + difference.lines).joined(separator: "\n")
+    return ([escaped] + [difference].compactMap(\.self)).joined(separator: "\n")
   }
 }
 

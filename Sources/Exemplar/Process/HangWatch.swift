@@ -75,7 +75,11 @@ enum HangWatch {
     if settings.handler != nil { return subjects }
     if let timeout = options.timeout {
       subjects += ExitGuard.runningCode.map { code in
-        Subject(id: .example(code), limit: (timeout, .timeout)) {
+        var id = code
+        id.explained = 0
+        return Subject(
+          id: .example(id), limit: (timeout, .timeout), allowance: code.explained
+        ) {
           "\u{201C}\(code.name)\u{201D} did not end within \($0)."
         }
       }

@@ -13,7 +13,7 @@ package struct BuildFailure: Error, CustomStringConvertible {
   ///   - folder: The folder that paths are relative to.
   package init(of package: String, _ output: String, relativeTo folder: String) {
     let folder = folder.hasSuffix("/") ? folder : folder + "/"
-    let error = output.split(separator: "\n").lazy.compactMap(Self.error).first
+    let error = output.textLines.lazy.compactMap(Self.error).first
     description =
       "The tests of \(package) do not build\(error.map { ": " + $0.replacing(folder, with: "") } ?? ".")"
   }
@@ -28,7 +28,7 @@ package struct BuildFailure: Error, CustomStringConvertible {
 
   /// The lines of an output from its first error on.
   package static func excerpt(of output: String, lines limit: Int) -> String {
-    let lines = output.split(separator: "\n", omittingEmptySubsequences: false)
+    let lines = output.textLines
     let errors = lines.drop { error($0) == nil }
     let shown = errors.isEmpty ? lines.suffix(limit) : errors.prefix(limit)
     let rest = errors.count - shown.count

@@ -213,7 +213,7 @@ struct PackageBuild {
     }
     if Interruption.isRequested { throw ExitStatus.interrupted }
     // An error in the manifest explains more than the sentence that it is invalid.
-    let errors = result.standardError.split(separator: "\n").compactMap { line in
+    let errors = result.standardError.textLines.compactMap { line in
       line.firstMatch(of: #/(Package\.swift:[\d:]+ )?error: (.*)/#)
         .map { (isInManifest: $0.1 != nil, text: String($0.2)) }
     }

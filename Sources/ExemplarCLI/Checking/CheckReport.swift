@@ -51,8 +51,7 @@ extension FileCheck {
 extension FileCheck.Mistake {
   fileprivate func text(_ style: Style) -> String {
     let indent = "     "
-    var lines = message.split(separator: "\n", omittingEmptySubsequences: false)
-      .map { indent + $0 }
+    var lines = message.textLines.map { indent + $0 }
     if let place = place {
       let shown = place.relative(to: FileManager.default.currentDirectoryPath)
       lines.append(indent + "  at \(shown)")

@@ -115,7 +115,7 @@ struct InitCommand: AsyncParsableCommand {
 
   /// The added and removed lines.
   private static func difference(_ file: String, from old: String, to new: String) -> String {
-    let lines = (old.components(separatedBy: "\n"), new.components(separatedBy: "\n"))
+    let lines = (old.textLines, new.textLines)
     var text = "\(file)\n"
     for change in lines.1.difference(from: lines.0) {
       switch change {

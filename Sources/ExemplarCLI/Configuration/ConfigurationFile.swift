@@ -115,7 +115,9 @@ struct ConfigurationFile: Equatable {
     case .several, .arguments:
       let values = if case .array(let all) = value.content { all } else { [value] }
       return try values.map { element in
-        guard case .string(let text) = element.content, !text.isEmpty, !text.contains("\n") else {
+        guard case .string(let text) = element.content, !text.isEmpty,
+          !text.contains(where: \.isNewline)
+        else {
           throw mistake(
             "“\(option.longName)” must be a text or a list of texts; found \(element.wordForKind).",
             at: element)

@@ -43,7 +43,7 @@ struct LiveState {
       messages[group.id] = nil
     case .issueRecorded(let record):
       guard record.issue.isFailure, let id = record.id, messages[id] == nil else { break }
-      messages[id] = String(record.issue.message.prefix { $0 != "\n" })
+      messages[id] = String(record.issue.message.firstLine)
     case .exampleStarted(let example) where example.isLeftOut: leftOut.insert(example.id)
     case .exampleEnded(let end): receive(end)
     default: break

@@ -87,7 +87,8 @@ struct PlanTree {
     if node.wouldRun == 0, node.count > 1, case .some(let reason?) = node.reason {
       let count = ConsoleText.count(node.count, unit)
       lines.append(
-        "\(indent)\(style.yellow("↷")) \(name) \(style.dim(count + " ·")) \(style.yellow(reason))")
+        "\(indent)\(style.yellow("↷")) \(name) \(style.dim(count + " ·")) \(style.yellow(reason.onOneLine))"
+      )
       return
     }
     let folds = node.isOutline && node.count > Self.rowLimit && !isVerbose
@@ -103,6 +104,6 @@ struct PlanTree {
     let place = (example.row?.place ?? example.place).relative(to: directory)
     let at = place == .unknown ? "" : style.dim("  \(place.short)")
     guard let reason = example.skipReason else { return name + at }
-    return "\(style.yellow("↷")) \(name)\(style.dim(" ·")) \(style.yellow(reason))\(at)"
+    return "\(style.yellow("↷")) \(name)\(style.dim(" ·")) \(style.yellow(reason.onOneLine))\(at)"
   }
 }

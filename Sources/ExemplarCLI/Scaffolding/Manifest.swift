@@ -123,7 +123,7 @@ struct Manifest {
 
   /// The spaces of one level.
   private var indentation: String {
-    let line = text.split(separator: "\n").first {
+    let line = text.textLines.first {
       $0.first?.isWhitespace == true && $0.contains("name:")
     }
     return line.map { String($0.prefix(while: \.isWhitespace)) } ?? "  "
@@ -229,7 +229,7 @@ struct SpecTarget {
     let beginning = before.reversed().prefix { $0 == " " || $0 == "\t" }.count
     let lineStart = before.index(before.endIndex, offsetBy: -beginning)
     let lines = lines(String(before[lineStart...]))
-    if before[..<lineStart].last == "\n" {
+    if before[..<lineStart].last?.isNewline == true {
       return before[..<lineStart] + lines.joined(separator: "\n") + text[range.upperBound...]
     }
     let parts = lines.map { $0.trimmingCharacters(in: .whitespaces) }

@@ -38,7 +38,7 @@ struct CrashReport {
   ///     a file that does not exist; its frame is shown at the macro in one of these files.
   func shown(package: String, files: some Sequence<String>, isWhole: Bool) -> String {
     if isWhole { return text.trimmingCharacters(in: .whitespacesAndNewlines) }
-    let frames = text.split(separator: "\n").compactMap { text -> String? in
+    let frames = text.textLines.compactMap { text -> String? in
       guard let match = text.firstMatch(of: Self.frame) else { return nil }
       return Self.place(of: String(match.path), Int(match.line) ?? 0, in: package, files)
         .map { Issue.frameIndent + match.name + Issue.frameMark + $0 }

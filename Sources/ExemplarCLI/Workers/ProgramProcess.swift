@@ -42,7 +42,8 @@ final class ProgramProcess: Sendable {
   /// The last lines of its output; of its standard error alone, if that is separate.
   var lastOutput: String {
     let file = errors ?? output
-    return file.text(0..<file.size).split(separator: "\n").suffix(40).joined(separator: "\n")
+    return file.text(0..<file.size).textLines.filter { !$0.isEmpty }.suffix(40).joined(
+      separator: "\n")
   }
 
   /// Runs the process to its exit.

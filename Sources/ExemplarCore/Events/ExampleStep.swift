@@ -13,10 +13,12 @@ package struct ExampleStep: Sendable, Hashable {
   package var timeLimit: Duration?
   /// The checkpoint that was passed, if that is what happened.
   package var checkpoint: String?
+  /// By how many seconds its limits have moved, if that is what happened: they do not count explanations.
+  package var delay: Double?
 
   package init(
     id: ExampleID, phase: Phase, attempt: Int, isRetryable: Bool = false,
-    timeLimit: Duration? = nil, checkpoint: String? = nil
+    timeLimit: Duration? = nil, checkpoint: String? = nil, delay: Double? = nil
   ) {
     self.id = id
     self.phase = phase
@@ -24,5 +26,6 @@ package struct ExampleStep: Sendable, Hashable {
     self.isRetryable = isRetryable
     self.timeLimit = timeLimit
     self.checkpoint = checkpoint
+    self.delay = delay
   }
 }

@@ -117,7 +117,7 @@ package struct FixtureLedger<Requester> {
     switch fixtures[request.name]?.state {
     case .failed(let cause, let sender):
       if sender == request.sender { return start + cause }
-      let line = cause.split(separator: "\n").first ?? ""
+      let line = cause.firstLine
       let first = sender.map { " (see \u{201C}\($0)\u{201D}, which asked first)" }
       return start + line + (first ?? "")
     case .lost(let cause): return Self.subject(request.name) + "does not run any more: " + cause

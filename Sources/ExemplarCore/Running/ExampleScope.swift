@@ -54,6 +54,8 @@ package final class ExampleScope: @unchecked Sendable {
     var isReleasing = false
     /// Whether the body has begun.
     var hasReachedBody = false
+    /// How many seconds its limits do not count.
+    var explained = 0.0
     /// Whether hooks of an outer group are running.
     var isInOuterHooks = false
   }
@@ -179,12 +181,12 @@ package final class ExampleScope: @unchecked Sendable {
   }
 
   /// Reports the running phase, or a checkpoint, to the follower of the run.
-  private func follow(_ phase: Phase, checkpoint: String? = nil) {
+  private func follow(_ phase: Phase, checkpoint: String? = nil, delay: Double? = nil) {
     guard let follow = progress.follow else { return }
     follow(
       ExampleStep(
         id: info.id, phase: phase, attempt: attempt, isRetryable: isRetryable,
-        timeLimit: invocation.timeLimit, checkpoint: checkpoint))
+        timeLimit: invocation.timeLimit, checkpoint: checkpoint, delay: delay))
   }
 
   /// Reports the first phase of the attempt, unless it is that of every example without hooks,
@@ -221,6 +223,22 @@ package final class ExampleScope: @unchecked Sendable {
       record(Issue(node.misplaced.message, at: node.place))
       self.phase = last
     }
+  }
+
+  /// How many seconds the limits of the example do not count.
+  var explained: Double { withState { $0.explained } }
+
+  /// Runs code that explains a failure. The limits of the running example do not count its time, up to ten seconds.
+  package static func explaining<Result>(_ explain: () -> Result) -> Result {
+    func delay(_ seconds: Double) {
+      guard let scope = current else { return }
+      scope.withState { $0.explained += seconds }
+      scope.follow(scope.phase, delay: seconds)
+    }
+    let start = ContinuousClock.now
+    delay(10)
+    defer { delay(min(0, (ContinuousClock.now - start).seconds - 10)) }
+    return explain()
   }
 
   /// Records an issue on this example or group.

@@ -115,7 +115,7 @@ package final class Progress: Sendable {
       let heading = scope.info.id.heading
       return RunningCode(
         name: scope.surroundsGroup ? "\(heading) (\(scope.phase.rawValue))" : heading,
-        start: scope.start)
+        start: scope.start, explained: scope.explained)
     }.sorted { $0.name < $1.name }
   }
 
@@ -175,4 +175,6 @@ package struct RunningCode: Sendable, Hashable {
   package let name: String
   /// When it began, by the clock of the run.
   package let start: Double
+  /// How many seconds its limits do not count.
+  package var explained = 0.0
 }

@@ -50,7 +50,18 @@ extension Run {
     let allowed = left > .zero ? left : limit
     // Whether it is decided which came first, the end of the work or the limit.
     let isDecided = Locked(false)
-    let cancelAlarm = configuration.alarm(allowed) {
+    let explained = scope.explained
+    let alarm = Locked<(cancel: @Sendable () -> Void, counted: Double)>(({}, 0))
+    @Sendable func ring() {
+      // Explaining a failure is not the work of the example. Looking again soon costs little.
+      let isPostponed = alarm.withLock { alarm in
+        let rest = scope.explained - explained - alarm.counted
+        guard rest > 0.001 else { return false }
+        alarm.counted += min(rest, 0.1)
+        alarm.cancel = configuration.alarm(.seconds(min(rest, 0.1)), ring)
+        return true
+      }
+      if isPostponed { return }
       let isExceeded = isDecided.withLock { isDecided in
         defer { isDecided = true }
         // The work does not return before this is reported.
@@ -59,16 +70,16 @@ extension Run {
       }
       if isExceeded { cancel() }
     }
+    alarm.withLock { $0.cancel = configuration.alarm(allowed, ring) }
     return {
       let isExceeded = isDecided.withLock { isDecided in
         defer { isDecided = true }
         return isDecided
       }
       // If no timer fired, the clock still decides.
-      if !isExceeded, self.configuration.now() - begin > allowed.seconds {
-        self.reportTimeLimit(limit, in: scope)
-      }
-      cancelAlarm()
+      let time = self.configuration.now() - begin - (scope.explained - explained)
+      if !isExceeded, time > allowed.seconds { self.reportTimeLimit(limit, in: scope) }
+      alarm.withLock { $0.cancel() }
     }
   }
 

@@ -65,6 +65,7 @@ struct RunningSlots {
     guard
       let slot = slot(of: step.id, hooks: nil) ?? hooks.last(where: { $0.id == step.id })?.slot
     else { return }
+    if let delay = step.delay { return exemplar_slot_delay(slots + slot, Int64(delay * 1e9)) }
     let phase = step.phase.number | (step.isRetryable ? LogHead.isRetryable : 0)
     let limit = step.timeLimit.map { UInt32(min($0.bounded.seconds * 1000, 4e9).rounded(.up)) }
     exemplar_slot_step(slots + slot, UInt32(clamping: step.attempt), phase, limit ?? 0)

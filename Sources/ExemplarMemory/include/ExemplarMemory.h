@@ -116,6 +116,8 @@ void exemplar_slot_begin(
     struct exemplar_slot *slot, uint64_t event, uint8_t phase, uint64_t now, int64_t output);
 /// It has come to an attempt and a phase, and may take so many milliseconds; 0 if there is no limit.
 void exemplar_slot_step(struct exemplar_slot *slot, uint32_t attempt, uint8_t phase, uint32_t limit);
+/// Moves its start by nanoseconds: a time that its limits do not count.
+void exemplar_slot_delay(struct exemplar_slot *slot, int64_t delay);
 /// It has passed a checkpoint; `count` bytes at most `exemplar_checkpoint_size`.
 void exemplar_slot_pass(struct exemplar_slot *slot, const uint8_t *text, size_t count, int is_cut);
 /// Marks the slot as finished.

@@ -2,7 +2,7 @@
 // Messages. The lines of a difference are colored by their signs, and changes within a line are marked.
 const differenceStart = /^− left, \+ right:$/, dumpEnd = /\(First: −, Second: \+\)$/;
 function messageParts(text, name) {
-  const lines = text.split("\n"), start = lines.findIndex(line => differenceStart.test(line));
+  const lines = text.split(/\r\n|[\n\r]/), start = lines.findIndex(line => differenceStart.test(line));
   let from = start + 1, to = from, isDump = false;
   if (start >= 0) while (to < lines.length && /^(− |\+ |  )/.test(lines[to])) to++;
   else {

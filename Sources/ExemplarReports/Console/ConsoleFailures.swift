@@ -124,7 +124,7 @@ struct ConsoleFailures {
     var names: [Substring: [String]] = [:]
     for id in ended {
       for issue in endings(of: id) {
-        let text = issue.message.prefix { $0 != "\n" }
+        let text = issue.message.firstLine
         if names[text] == nil { texts.append(text) }
         names[text, default: []] += [id?.heading].compactMap(\.self)
       }
@@ -387,7 +387,7 @@ struct ConsoleFailures {
     output: AttachmentRecorded, of entry: Entry, _ indent: String, _ context: ReportContext,
     _ lines: inout [String]
   ) {
-    var rest = (output.text ?? "").split(separator: "\n", omittingEmptySubsequences: false)[...]
+    var rest = (output.text ?? "").textLines[...]
     while rest.last?.isEmpty == true { rest.removeLast() }
     // The message of a crash begins with it.
     if let crash = entry.issues.last?.crash, let last = rest.last,

@@ -25,7 +25,7 @@ struct ConsoleList {
     if pending.isEmpty { begin = now }
     pending += text(of: listed.id) + "  "
     pending += style.dim(text(of: listed.row?.place ?? listed.place, directory))
-    if let reason = listed.skipReason { pending += style.yellow("  (\(reason))") }
+    if let reason = listed.skipReason { pending += style.yellow("  (\(reason.onOneLine))") }
     pending += "\n"
     return pending.utf8.count < Self.size && now - begin < Self.patience ? "" : popPending()
   }

@@ -72,7 +72,9 @@ final class ConsoleTree {
       let reasons = children.filter(\.isPlainSkip).compactMap(\.outcome?.reason)
       guard kind == .outline, reasons.count > ConsoleTree.rowLimit else { return nil }
       let isOneReason = Set(reasons).count == 1 && !reasons[0].isEmpty
-      return (reasons.count, "\(reasons.count) skipped" + (isOneReason ? ": \(reasons[0])" : ""))
+      return (
+        reasons.count, "\(reasons.count) skipped" + (isOneReason ? ": \(reasons[0].onOneLine)" : "")
+      )
     }
 
     var isUneventful: Bool {
@@ -336,7 +338,7 @@ final class ConsoleTree {
       }
     if case .quarantined = node.outcome {} else { line += knownIssues(node, context) }
     if node.duration >= 0.1 { line += " " + style.dim(node.duration.formattedSeconds) }
-    return line
+    return line.onOneLine
   }
 
   private func knownIssues(_ node: Node, _ context: ReportContext) -> String {

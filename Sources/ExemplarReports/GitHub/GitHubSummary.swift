@@ -76,7 +76,7 @@ extension GitHubFold {
   }
 
   private func line(_ issue: Issue) -> String {
-    Self.escaped(String(issue.message.prefix { $0 != "\n" }.prefix(300)))
+    Self.escaped(String(issue.message.firstLine.prefix(300)))
   }
 
   /// A text in which nothing is a mark of Markdown or HTML.

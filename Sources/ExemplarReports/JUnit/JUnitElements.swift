@@ -25,7 +25,8 @@ extension JUnitFold {
       text += "/>"
     case .skipped, .pending, .blocked:
       text += "<skipped"
-      text.append("message", xml: Self.shortened(example.outcome.reason ?? "", to: 1000))
+      let reason = (example.outcome.reason ?? "").textLines.joined(separator: "\n")
+      text.append("message", xml: Self.shortened(reason, to: 1000))
       text += "/>"
     case .passed: break
     }
@@ -51,7 +52,7 @@ extension JUnitFold {
   /// `failure` or `error`, with the first line of the text as its message.
   static func append(_ element: String, _ body: String, to text: inout ReportText) {
     text += "<\(element)"
-    text.append("message", xml: shortened(String(body.prefix { $0 != "\n" }), to: 1000))
+    text.append("message", xml: shortened(String(body.firstLine), to: 1000))
     text.append("type", xml: element == "failure" ? "expectation" : "unexpected")
     text += ">"
     text.append(xml: shortened(body, to: textLimit))
@@ -63,7 +64,7 @@ extension JUnitFold {
     let element = prefix + (issue.isExpected ? "Failure" : "Error")
     text += "<\(element)"
     text.append(
-      "message", xml: Self.shortened(String(issue.message.prefix { $0 != "\n" }), to: 1000))
+      "message", xml: Self.shortened(String(issue.message.firstLine), to: 1000))
     text.append("type", xml: issue.isExpected ? "expectation" : "unexpected")
     text += "><stackTrace>"
     text.append(xml: Self.shortened(self.text(of: [issue]), to: Self.textLimit))

@@ -50,7 +50,7 @@ package struct ReportRequest: Sendable {
   package static func requests(
     in environment: [String: String], option: String = EnvironmentOption.report.rawValue
   ) throws -> [ReportRequest] {
-    let lines = environment[EnvironmentOption.report.rawValue]?.split(separator: "\n") ?? []
+    let lines = environment[EnvironmentOption.report.rawValue]?.split { $0 == "\n" || $0 == "\r\n" } ?? []
     return try lines.map { try ReportRequest(String($0), option: option) }
   }
 

@@ -41,7 +41,7 @@ struct TAPFold: ReportFold {
         output.text += "# attached to \(Self.line(group.id.heading)): "
         output.text += Self.line(attachment.path ?? attachment.name) + "\n"
         guard attachment.path == nil, let content = attachment.text else { continue }
-        for line in content.split(separator: "\n") {
+        for line in content.textLines where !line.isEmpty {
           output.text += "#   " + Self.line(String(line)) + "\n"
         }
       }
@@ -177,9 +177,7 @@ struct TAPFold: ReportFold {
   }
 
   private static func line(_ text: String) -> String {
-    if text.isEmpty { return "" }
-    let isWhole = !text.utf8.contains(0x0A)
-    return ExampleID.printable(isWhole ? text : text.replacing("\n", with: " "))
+    text.isEmpty ? "" : ExampleID.printable(text.onOneLine)
   }
 }
 

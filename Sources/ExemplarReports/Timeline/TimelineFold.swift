@@ -90,7 +90,7 @@ struct TimelineFold: ReportFold {
       }
     case .issueRecorded(let record) where record.issue.isFailure || record.issue.isRetried:
       let lane = record.id.map { examples[$0] ?? self.lane(of: $0) }
-      let name = String(record.issue.message.prefix { $0 != "\n" }.prefix(200))
+      let name = String(record.issue.message.firstLine.prefix(200))
       entries.instant(name, now, lane, in: &text)
     default: break
     }

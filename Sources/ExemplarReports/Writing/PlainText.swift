@@ -116,6 +116,9 @@ extension ReportText {
         if utf8[index...].starts(with: PlainText.styleMark.utf8) {
           append(UInt8(0x1B))
           index += PlainText.styleMark.utf8.count
+        } else if utf8[index...].starts(with: "\r\n".utf8) {
+          // A part of the end of a line.
+          index += 1
         } else {
           self += scalar.escaped(asASCII: true)
           index += length

@@ -23,7 +23,7 @@ extension RowReads {
       text.letters == written.letters || text.letters == value.description.letters
       || Double(text) != nil && Double(text) == Double(written)
       || text == "nil" && value.isNull
-    return isAlike ? nil : text.replacing("\n", with: " ").shortened(to: 80)
+    return isAlike ? nil : text.onOneLine.shortened(to: 80)
   }
 
   /// A value as people read it, without the optionals around it.

@@ -63,12 +63,13 @@ struct DifferenceTests {
     let line = #line + 3
     let trace = await traced(
       describe("A shelf") {
-        it("holds") { expect(Array(1...12), equals: Array(1...11) + [13], "on Monday") }
+        it("holds") { expect(Array(1...9), equals: Array(1...8) + [13], "on Monday") }
         it("is open") { withKnownIssue { expect(nil as String?, equals: "open") } }
       })
-    let (actual, expected) = (Array(1...12), Array(1...11) + [13])
+    let (actual, expected) = (Array(1...9), Array(1...8) + [13])
     let macro = await traced(
       describe("A shelf") { it("holds") { #expect(actual == expected, "on Monday") } })
+    #expect(macro.issues.first?.message.hasPrefix("Expectation failed: (actual → [1, 2") == true)
     #expect(
       trace.issues.map(\.message)
         == macro.issues.map(\.message) + [
@@ -78,6 +79,25 @@ struct DifferenceTests {
     #expect(trace.issues.map(\.place?.line) == [line, line + 1])
     #expect(trace.issues.map(\.isKnown) == [false, true])
     #expect(trace.issues.allSatisfy { $0.place?.fileName == "DifferenceTests.swift" })
+  }
+
+  /// The README's example: a throwing call.
+  @Test func showsTheValuesOfAThrowingCall() async {
+    struct ISBN: Sendable {
+      var isbn13: String
+      init(_ text: String) throws { isbn13 = "978" + text }
+    }
+    let trace = await traced(
+      describe("A shelf") {
+        it("converts") { try expect(ISBN("0441172719").isbn13, equals: "9780441172719") }
+        it("fails") { try expect(ISBN("0441172719").isbn13, equals: "9780441172710") }
+        it("fails with a macro") { try #expect(ISBN("0441172719").isbn13 == "9780441172710") }
+      })
+    #expect(
+      trace.issues.first?.message
+        == #"Expectation failed: (actual → "9780441172719") == (expected → "9780441172710")"#)
+    // If this shows values one day, the pages may lead with it.
+    #expect(trace.issues.last?.message.contains("9780441172719") == false)
   }
 
   @Test func namesTheElementsThatWerePutInAndTakenAway() async {

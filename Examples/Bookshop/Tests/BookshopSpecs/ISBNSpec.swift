@@ -16,7 +16,7 @@ struct ISBNSpec {
   @Example("is read as a customer types it", from: .json("isbns"))
   func reads(_ typed: TypedNumber) throws {
     if typed.valid {
-      #expect(try ISBN(typed.text).isbn13 == typed.isbn13)
+      try expect(ISBN(typed.text).isbn13, equals: typed.isbn13)
     } else {
       let problem = #expect(throws: ISBN.Problem.self) { try ISBN(typed.text) }
       #expect(problem?.description == typed.problem)
@@ -26,24 +26,24 @@ struct ISBNSpec {
   // One parameter for each column: the columns are found by name.
   @Example("has an old and a new form", from: .json("conversions"))
   func converts(isbn10: String, isbn13: String) throws {
-    #expect(try ISBN(isbn10).isbn13 == isbn13)
-    #expect(try ISBN(isbn13).isbn10 == isbn10)
+    try expect(ISBN(isbn10).isbn13, equals: isbn13)
+    try expect(ISBN(isbn13).isbn10, equals: isbn10)
   }
 
   // A file of plain values: the row is a name and a value.
   @Example("ends with a check digit", from: .json("check-digits"))
   func endsWithCheckDigit(name: String, value: Int) throws {
-    #expect(try ISBN(name).checkDigit == value)
+    try expect(ISBN(name).checkDigit, equals: value)
   }
 
   @Example("has no old form when it starts with 979")
   func hasNoOldForm() throws {
-    #expect(try ISBN("979-10-90636-07-1").isbn10 == nil)
+    try expect(ISBN("979-10-90636-07-1").isbn10, equals: nil)
   }
 
   @Example("is the same in both forms")
   func isTheSameInBothForms() throws {
-    #expect(try ISBN("0-441-17271-7") == ISBN("978-0-441-17271-9"))
+    try expect(ISBN("0-441-17271-7"), equals: ISBN("978-0-441-17271-9"))
   }
 
   @Example(

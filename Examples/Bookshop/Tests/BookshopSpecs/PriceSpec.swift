@@ -12,11 +12,11 @@ struct PriceSpec {
   }
 
   @Example func addsUp() throws {
-    #expect(try price + Price(66, .eur) == Price(1300, .eur))
+    try expect(price + Price(66, .eur), equals: Price(1300, .eur))
   }
 
   @Example func canBeTakenOff() throws {
-    #expect(try price - Price(1300, .eur) == Price(-66, .eur))
+    try expect(price - Price(1300, .eur), equals: Price(-66, .eur))
   }
 
   @Example("does not mix currencies")

@@ -14,14 +14,14 @@ public func aCodable<Value: Codable & Equatable & SendableMetatype>(
     it("comes back from JSON") {
       try withEverySample(of: values()) { value in
         let data = try JSONEncoder().encode([value])
-        #expect(try JSONDecoder().decode([Value].self, from: data) == [value])
+        try expect(JSONDecoder().decode([Value].self, from: data), equals: [value])
       }
     }
 
     it("comes back from a property list") {
       try withEverySample(of: values()) { value in
         let data = try PropertyListEncoder().encode([value])
-        #expect(try PropertyListDecoder().decode([Value].self, from: data) == [value])
+        try expect(PropertyListDecoder().decode([Value].self, from: data), equals: [value])
       }
     }
 

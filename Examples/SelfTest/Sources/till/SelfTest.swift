@@ -35,6 +35,6 @@ struct MachineSpec {
     try receipt.add("3.20")
     try receipt.write(to: journal)
     try receipt.write(to: journal)
-    #expect(try String(contentsOf: journal, encoding: .utf8) == "320\n320\n")
+    try expect(String(contentsOf: journal, encoding: .utf8), equals: "320\n320\n")
   }
 }

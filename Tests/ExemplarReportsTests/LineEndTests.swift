@@ -1,0 +1,60 @@
+import ExemplarCore
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ExemplarReports
+
+/// Texts of authors look the same with the line ends of Windows, which are one character to Swift.
+struct LineEndTests {
+  private static func events(_ end: String) -> [Event] {
+    var failure = Issue("first\(end)second\(end)third", at: FixtureRun.place(3))
+    failure.checkpoint = "opened\(end)the shelf"
+    let warning = Issue("odd\(end)twice", at: FixtureRun.place(4), isWarning: true)
+    let events: [Event] = [
+      .runStart(), FixtureRun.group("Cart"), FixtureRun.started("Cart", "adds"),
+      FixtureRun.issue("Cart", "adds", is: failure),
+      FixtureRun.issue("Cart", "adds", is: warning),
+      FixtureRun.ended("Cart", "adds", as: .failed(unexpected: false)),
+      FixtureRun.started("Cart", "syncs"),
+      FixtureRun.ended("Cart", "syncs", as: .skipped(reason: "no\(end)network")),
+      FixtureRun.groupEnded("Cart", failed: true),
+    ]
+    return events + [FixtureRun.end(of: events, notReached: 0)]
+  }
+
+  private static func console(_ events: [Event]) -> String {
+    let text = Locked("")
+    let context = ReportContext(
+      directory: "/shop", now: { 0 }, print: { part in text.withLock { $0 += part } })
+    let reporter = ConsoleReporter(context)
+    events.forEach(reporter.report)
+    reporter.finish()
+    return text.withLock { $0 }
+  }
+
+  @Test func theConsoleIndentsEachLine() {
+    let text = Self.console(Self.events("\r\n"))
+    #expect(text == Self.console(Self.events("\n")))
+    #expect(text.contains("\n     first\n     second\n     third\n"))
+    #expect(text.contains("\n       last checkpoint: opened the shelf\n"))
+    #expect(text.contains("skipped: no network\n"))
+    #expect(!text.unicodeScalars.contains("\r"))
+  }
+
+  @Test(arguments: ["junit", "tap"])
+  func reportsHaveTheSameLines(format: String) throws {
+    let format = try #require(ReportFormat.all.first { $0.name == format })
+    let texts = try ["\r\n", "\n", "\r"].map { try ReportTrial().text(of: format, Self.events($0)) }
+    #expect(texts[0].contains("second"))
+    #expect(texts[0] == texts[1] && texts[2] == texts[1])
+  }
+
+  @Test func failuresThatAreAlikeAreOneCause() {
+    let row = RowReference(name: "a")
+    let shapes = ["\r\n", "\n"].map {
+      MessageShape(row: row).ofMessage(Issue("first\($0)second", at: FixtureRun.place(3)))
+    }
+    #expect(shapes[0] == shapes[1])
+  }
+}
