@@ -45,7 +45,7 @@
             URL(fileURLWithPath: real).appendingPathComponent(rest.joined(separator: "/"))
             .standardizedFileURL.path
         }
-        // What remains without the folders that do not exist may exist.
+        // Without the folders that do not exist, the rest of the path may exist.
         if !rest.contains("..") { break }
       }
       self.status = status
@@ -70,7 +70,7 @@
         : (status.st_dev, status.st_ino) == (other.status.st_dev, other.status.st_ino)
     }
 
-    /// Opens the file for writing, empty. What an earlier writer has left must not be taken for the new contents, so the
+    /// Opens the file for writing, empty. Old contents must not be taken for those of the new writer, so the
     /// new file takes its place now.
     package func open() throws -> Int32 {
       guard let new = makeReplacement(0o666) else { return try openInPlace() }
