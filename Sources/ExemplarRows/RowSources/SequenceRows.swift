@@ -55,7 +55,7 @@ extension Row {
   /// A row created in code whose value is no data, such as an object or a closure.
   ///
   /// ```swift
-  /// static func parameterisedTestData() -> [Row] { [Row("a till", object: Till())] }
+  /// let tills = [Row("a counter", object: NSCountedSet()), Row("an adder", object: { (sum: Int) in sum + 1 })]
   /// ```
   ///
   /// The expression is evaluated each time that the object is read, so that each example has an object of its own,
