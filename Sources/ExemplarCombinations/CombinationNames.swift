@@ -31,7 +31,7 @@ struct CombinationNames {
     if mirror.displayStyle == .optional, let wrapped = mirror.children.first {
       return text(of: wrapped.value)
     }
-    var text = String(describing: value).onOneLine
+    var text = String(describing: value).split(whereSeparator: \.isNewline).joined(separator: " ")
     if text.allSatisfy(\.isWhitespace) { text = "\"\(text)\"" }
     return text.count <= longest ? text : text.prefix(longest - 1) + "…"
   }

@@ -6,7 +6,7 @@ extension Difference {
   /// The lines that differ, with a few lines of context; a single line with its change.
   static func ofTexts(_ left: String, _ right: String, at path: String) -> [String] {
     let (left, right) = excerpts(left, right)
-    var (a, b) = (left.text.textLines.map(String.init), right.text.textLines.map(String.init))
+    var (a, b) = (lines(of: left.text), lines(of: right.text))
     let isCut = left.isCut || right.isCut
     // Their last lines are cut.
     if isCut, a.count > 1, b.count > 1 {
@@ -21,6 +21,10 @@ extension Difference {
       return changed(left.text.quoted, right.text.quoted, at: path)
     }
     return (path.isEmpty ? [] : ["  \(path.asPath):"]) + lineDifference(a, b, isCut: isCut)
+  }
+
+  private static func lines(of text: String) -> [String] {
+    text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
   }
 
   /// The lines, the last of which ends in no newline.

@@ -134,7 +134,7 @@ extension Place {
       guard let text = try? String(contentsOf: file, encoding: .utf8), text.contains(declaration)
       else { continue }
       var isInExtension = false
-      let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+      let lines = text.textLines
       for (number, line) in lines.enumerated() {
         if line.contains("extension ") { isInExtension = true }
         guard isInExtension, let range = line.range(of: declaration) else { continue }

@@ -14,7 +14,7 @@ struct OptionValue {
 
   /// The values of an option that takes several, each on a line of its own.
   func lines() throws -> [String] {
-    let lines = text?.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" } ?? []
+    let lines = text?.textLines ?? []
     if lines.contains(where: \.isEmpty) { throw isEmpty }
     return lines.map(String.init)
   }

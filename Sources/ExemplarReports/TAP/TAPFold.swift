@@ -112,7 +112,7 @@ struct TAPFold: ReportFold {
       text += "\n"
     }
     if let first = issues.first {
-      add("message:", first.message)
+      add("message:", first.message.textLines.joined(separator: "\n"))
       add("severity:", first.isExpected ? "fail" : "error")
     }
     if let place = issues.first?.place ?? place {
