@@ -8,7 +8,7 @@ struct DataFile {
   /// The path to the rows; empty if they are at the top.
   private(set) var each: String
   private(set) var columns: [DataColumn] = []
-  private let takesMetadata: Bool
+  private var takesMetadata = true
   private(set) var rows = 0
   /// The errors of rows that cannot be read.
   private(set) var mistakes: [UsageError] = []

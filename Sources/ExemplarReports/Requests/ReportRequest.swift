@@ -50,8 +50,8 @@ package struct ReportRequest: Sendable {
   package static func requests(
     in environment: [String: String], option: String = EnvironmentOption.report.rawValue
   ) throws -> [ReportRequest] {
-    let lines = environment[EnvironmentOption.report.rawValue]?.split { $0 == "\n" || $0 == "\r\n" } ?? []
-    return try lines.map { try ReportRequest(String($0), option: option) }
+    let lines = environment[EnvironmentOption.report.rawValue]?.textLines ?? []
+    return try lines.filter { !$0.isEmpty }.map { try ReportRequest(String($0), option: option) }
   }
 
   /// The request as it is written, with a whole path: for a process in another folder.

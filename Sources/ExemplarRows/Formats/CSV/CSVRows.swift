@@ -260,7 +260,9 @@ struct CSVHeader {
     do throws(UsageError) {
       if let problem = record.problem { throw problem }
       let lacking = columns.keys.count - record.cells.count
-      if lacking < 0 || lacking > 0 && missing == .refused { throw ragged(record, form, at: number) }
+      if lacking < 0 || lacking > 0 && missing == .refused {
+        throw ragged(record, form, at: number)
+      }
       if naming.isRequired, name == nil {
         throw UsageError(
           "The row has no name; expected a text in the column \u{201C}name\u{201D}.",
