@@ -38,9 +38,9 @@
 
     /// Two examples with an instance as those of a type have it.
     private static let window = describe("window", .ordered) {
-      it("forgets") { _ = try await __instance(of: Window.self) { await Window() } }
+      it("forgets") { _ = try await __instance(of: Window.self) { Window() } }
       it("closes") {
-        let window = try await __instance(of: Window.self) { await Window() }
+        let window = try await __instance(of: Window.self) { Window() }
         await MainActor.run { window.isClosed = true }
       }
     }
@@ -91,8 +91,8 @@
     func shared() async {
       await #expect(processExitsWith: .exitCode(0)) {
         let trace = await traced("window", .sharedInstance) {
-          it("opens") { _ = try await __instance(of: Window.self) { await Window() } }
-          it("forgets") { _ = try await __instance(of: Window.self) { await Window() } }
+          it("opens") { _ = try await __instance(of: Window.self) { Window() } }
+          it("forgets") { _ = try await __instance(of: Window.self) { Window() } }
         }
         #expect(trace.records.map { $0.id?.name } == ["window"])
         #expect(trace.issues.map(\.message) == ["not closed"])
@@ -106,7 +106,7 @@
         let kept = Locked<Window?>(nil)
         let trace = await traced("window") {
           it("keeps") {
-            let window = try await __instance(of: Window.self) { await Window() }
+            let window = try await __instance(of: Window.self) { Window() }
             kept.withLock { $0 = window }
           }
         }

@@ -167,7 +167,7 @@ import Testing
       result.output == """
         ✘ books.csv 2 rows
              The row has 1 cell, but there are 2 columns: there is nothing in “price”. Write the \
-        separators even if cells are empty.
+        separators even if cells are empty, or read such rows with missing: .empty.
                at books.csv:3:1
         ✔ books.tsv 1 row
         ✘ books.jsonl 2 rows

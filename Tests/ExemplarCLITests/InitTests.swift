@@ -254,7 +254,8 @@ struct InitTests {
     _ = try folder.write("public struct Shop {}\n", to: "Sources/Shop/Shop.swift")
     let without = try await tool("new", "spec", "A cart", in: folder)
     #expect(
-      without.errors == "error: The package has no test target. Add one with exemplar init.\n")
+      without.errors
+        == "error: No test target of the package depends on Exemplar. Add one with exemplar init.\n")
     _ = try await tool("init", in: folder)
     try await tool("new", "spec", #"A "shopping" cart"#, in: folder).expect(0)
     let file = folder.url.appendingPathComponent("Tests/ShopSpecs/ShoppingCartSpec.swift")

@@ -115,7 +115,7 @@ private let aNest = SharedExamples("a nest") { (count: Given<Int>) in
 
   @Test("overrides and inclusions of a base class are those of its subclasses, and theirs apply")
   func inherited() async {
-    let trace = await traced(types: "TaleSpec", "FableSpec")
+    let trace = await traced(types: "FableSpec")
     #expect(
       trace.description == """
         FableSpec › behaves like a talker › once upon a time → talks: passed

@@ -123,7 +123,7 @@ import Testing
       let script = #"""
         case "$*" in
         *swift-testing*) exit 69 ;;
-        *--list-tests*) echo Shop.OldTests/testFine; exit 0 ;;
+        *--list-tests*) echo "Listing 1 tests in Shop:"; echo Shop.OldTests/testFine; exit 0 ;;
         esac
         echo "Test Suite 'Selected tests' started at 2026-03-14 09:26:53.590"
         echo "Test Case 'OldTests.testFine' started at 2026-03-14 09:26:53.590"

@@ -17,7 +17,7 @@ struct LoggedIn {
 
 @Spec(.runGroup(3))
 final class OrderTests {
-  func testAreThoseOfTheUser() async { #expect(await Account.current.user == "Emma") }
+  func testAreThoseOfTheUser() async { await expect(Account.current.user, equals: "Emma") }
 }
 
 /// It is in an earlier run group, so no user is logged in.
