@@ -255,7 +255,8 @@ struct InitTests {
     let without = try await tool("new", "spec", "A cart", in: folder)
     #expect(
       without.errors
-        == "error: No test target of the package depends on Exemplar. Add one with exemplar init.\n")
+        == "error: No test target of the package depends on Exemplar. Add one with exemplar init.\n"
+    )
     _ = try await tool("init", in: folder)
     try await tool("new", "spec", #"A "shopping" cart"#, in: folder).expect(0)
     let file = folder.url.appendingPathComponent("Tests/ShopSpecs/ShoppingCartSpec.swift")
