@@ -19,7 +19,7 @@ struct FileCheck {
   /// The messages of all errors so far, and of those that outlines confirmed.
   private var known: Set<String> = []
   private var confirmed: Set<String> = []
-  /// What readers doubt about the rows, without an outline and with one.
+  /// Doubts of readers about the rows, without an outline and with one.
   private var ownNotes: [Mistake] = []
   private var otherNotes: [Mistake] = []
   var notes: [Mistake] { outlines.isEmpty ? ownNotes : otherNotes }
@@ -68,7 +68,7 @@ struct FileCheck {
     /// Where the row begins that is wrong.
     var row: Place?
     var outline: String?
-    /// What errors with the same cause have in common.
+    /// The parts that errors with the same cause have in common.
     var cause: [String] { [outline ?? "", place?.path ?? "", shape] }
     fileprivate var shape = ""
   }

@@ -106,3 +106,17 @@ struct Invocation: Sendable {
     URL(fileURLWithPath: path).resolvingSymlinksInPath().path
   }
 }
+
+extension RunFacts {
+  /// The facts that a page names.
+  func shown(as invocation: Invocation) -> [(name: String, text: String)] {
+    let commit = commit.map { commit in
+      commit.prefix(10) + (commit.hasSuffix("-dirty") ? " with changes" : "")
+    }
+    let facts = [
+      ("package", package), ("commit", commit.map(String.init)), ("platform", machine.system),
+      ("command", invocation.start(options)),
+    ]
+    return facts.compactMap { name, text in text.map { (name, $0) } }
+  }
+}

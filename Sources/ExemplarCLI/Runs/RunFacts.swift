@@ -117,18 +117,6 @@ struct RunFacts: Codable, Equatable, Sendable {
     return "\(build) \(commit ?? "") \(sources ?? "") \(changes ?? "")"
   }
 
-  /// The facts that a page names.
-  func shown(as invocation: Invocation) -> [(name: String, text: String)] {
-    let commit = commit.map { commit in
-      commit.prefix(10) + (commit.hasSuffix("-dirty") ? " with changes" : "")
-    }
-    let facts = [
-      ("package", package), ("commit", commit.map(String.init)), ("platform", machine.system),
-      ("command", invocation.start(options)),
-    ]
-    return facts.compactMap { name, text in text.map { (name, $0) } }
-  }
-
   /// In hexadecimal digits, the 64 bits of FNV-1a over a text.
   static func digest(of text: String) -> String {
     String(PathHash().appending(text).key(seed: 0), radix: 16)

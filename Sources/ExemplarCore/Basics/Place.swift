@@ -55,3 +55,8 @@ extension Place: Comparable {
     (a.path, a.line, a.column) < (b.path, b.line, b.column)
   }
 }
+
+extension String {
+  /// Whether it is a path with these last names, or just these.
+  func isPath(endingIn names: String) -> Bool { self == names || hasSuffix("/" + names) }
+}

@@ -44,11 +44,6 @@ struct Selector: Sendable {
   }
 }
 
-extension String {
-  /// Whether it is a path with these last names, or just these.
-  func isPath(endingIn names: String) -> Bool { self == names || hasSuffix("/" + names) }
-}
-
 /// The texts for an id that a selector is compared with.
 final class IDSpellings {
   let text: String

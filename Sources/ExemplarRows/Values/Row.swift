@@ -163,7 +163,7 @@ struct RowParts: Sendable {
   var renamings: [Spelling: Bool] = [:]
   /// Whether another row may have the same name.
   var mayRepeat = false
-  /// What its reader doubts about it, which is reported once for its outline.
+  /// A doubt of its reader about it, which is reported once for its outline.
   var note: UsageError?
   /// Whether it stands for an element that its source counts and leaves out.
   var isSkipped = false

@@ -20,7 +20,7 @@ extension String {
     (others.contains(where: looks) ? withScalars : self).quoted
   }
 
-  /// Whether people cannot tell two different texts apart.
+  /// Whether two different texts look the same to people.
   func looks(like other: String) -> Bool { !isSpelled(as: other) && look == other.look }
 
   /// The text without what people cannot see.

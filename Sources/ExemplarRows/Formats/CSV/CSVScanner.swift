@@ -82,7 +82,7 @@ struct CSVRecord {
       isNull ? .null : .untyped(try text(of: cell)), line: cell.line, column: cell.column)
   }
 
-  /// What is probably wrong with the quoting of a table that has no lines in its cells.
+  /// The probable error in the quoting of a table that has no lines in its cells.
   var note: UsageError? {
     guard marks.separator == 0x09 else { return nil }
     if nextLine > line + 1 {
@@ -177,7 +177,7 @@ extension CSVRecord {
         }
         if byte == 0x5C, hasEscapes, !isQuoted {
           cell.hasEscapes = true
-          // What follows belongs to it, unless that is the end of the line.
+          // The next byte belongs to it, unless that ends the line.
           if index + 1 < count, !Self.endsLine(base[index + 1]) { index += 1 }
         } else if byte == quote || byte == 0 || isQuoted {
           check(byte, at: index, after: start)
