@@ -128,10 +128,13 @@ extension Difference {
       counts: (left.count, right.count), left: { ComparedValue(left[$0]) },
       right: { ComparedValue(right[$0]) }, areEqual: { left[$0] == right[$1] })
     var (changes, isComplete) = elements.changes()
+    // Lines that were not compared are not shown as lines that both have.
+    var end = isComplete ? left.count : changes.last?.0.upperBound ?? 0
     // Texts that are cut end in different places.
     if isCut, changes.count > 1, let (old, new) = changes.last,
       old.upperBound == left.count || new.upperBound == right.count
     {
+      end = old.lowerBound
       changes.removeLast()
     }
     isComplete = isComplete && !isCut
@@ -146,7 +149,7 @@ extension Difference {
       all.append((false, changedLines(Array(left[old]), Array(right[new]))))
       next = old.upperBound
     }
-    addSame(until: left.count)
+    addSame(until: end)
     return shortened(all) + (isComplete ? [] : ["  … and more"])
   }
 
