@@ -170,7 +170,7 @@ struct ConsoleRedRunTests {
 
   /// A crash begins with the message of the runtime, which is not repeated, and the list leads to its frame.
   @Test func aCrashIsListedAtItsFrame() throws {
-    func crash(_ name: String) -> [Event] {
+    func crash(_ name: String, printing output: String = "hello\n") -> [Event] {
       let context = ExampleContext(at: FixtureRun.place(3))
       let message = """
         Fatal error: Index out of range
@@ -184,7 +184,7 @@ struct ConsoleRedRunTests {
           is: Issue(message, at: FixtureRun.place(3), context: context, cause: .endOfProcess)),
         .attachment(
           AttachmentRecorded.outputName, of: FixtureRun.id(name, "reads"), size: 40,
-          text: "hello\nSwift/Array.swift:692: Fatal error: Index out of range\n"),
+          text: output + "Swift/Array.swift:692: Fatal error: Index out of range\n"),
         FixtureRun.ended(name, "reads", as: .failed(unexpected: true)), FixtureRun.groupEnded(name),
       ]
     }
@@ -200,5 +200,8 @@ struct ConsoleRedRunTests {
     #expect(text.components(separatedBy: "Fatal error").count == 3, "\(text)")
     let alone = try console([crash("A")])
     #expect(alone.contains("     It printed:\n       hello\n     run it again"), "\(alone)")
+    let unended = try console([crash("A", printing: "loading… ")])
+    #expect(
+      unended.contains("     It printed:\n       loading… Swift/Array.swift:692: "), "\(unended)")
   }
 }

@@ -389,9 +389,11 @@ struct ConsoleFailures {
   ) {
     var rest = (output.text ?? "").textLines[...]
     while rest.last?.isEmpty == true { rest.removeLast() }
-    // The message of a crash begins with it.
-    if let crash = entry.issues.last?.crash, let last = rest.last,
-      last.hasSuffix(crash.text.prefix { $0 != "\n" })
+    // The message of a crash begins with it. Output that has no line end is in the same line, before
+    // the location of the fatal error.
+    if let sentence = entry.issues.last?.crash?.text.prefix(while: { $0 != "\n" }),
+      let last = rest.last, last.hasSuffix(sentence),
+      !last.dropLast(sentence.count + 1).contains(" ")
     {
       rest.removeLast()
     }
