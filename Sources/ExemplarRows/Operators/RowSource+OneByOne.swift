@@ -25,8 +25,9 @@ extension RowSource {
   /// It also makes an infinite source finite.
   public func prefix(_ count: Int) -> RowSource {
     RowSource(name, from: [self]) { inputs in
-      var left = max(0, count)
+      var left = count
       return {
+        try require(count, of: "prefix")
         guard left > 0, let row = try inputs.next() else { return nil }
         left -= 1
         return row
@@ -37,8 +38,9 @@ extension RowSource {
   /// The rows after the first `count` of them.
   public func dropFirst(_ count: Int = 1) -> RowSource {
     RowSource(name, from: [self]) { inputs in
-      var left = max(0, count)
+      var left = count
       return {
+        try require(count, of: "dropFirst")
         while left > 0, try inputs.next() != nil { left -= 1 }
         return try inputs.next()
       }
@@ -85,6 +87,12 @@ extension RowSource {
       }
     }
   }
+}
+
+/// Throws if a number of rows is negative.
+private func require(_ count: Int, of function: String) throws(UsageError) {
+  if count >= 0 { return }
+  throw UsageError("\(function)(\(count)) has a negative number of rows. Give it 0 or more.")
 }
 
 /// The columns that code renamed in the rows of one walk.

@@ -108,7 +108,20 @@ struct CombiningTests {
     #expect(await transcript(of: shops.dropFirst()) == ["2:2 York {shelves: 4}"])
     #expect(await transcript(of: shops.prefix(0)) == [])
     #expect(await transcript(of: shops.dropFirst(9)) == [])
-    #expect(await transcript(of: shops.prefix(-1)) == [])
+  }
+
+  @Test func refusesNegativeNumbersOfRows() async {
+    let (first, rest) = (shops.prefix(-1), shops.dropFirst(-2))
+    for source in [first, first.filter { _ in true }, .zip(shops, first)] {
+      #expect(
+        await transcript(of: source) == [
+          "error: prefix(-1) has a negative number of rows. Give it 0 or more."
+        ])
+    }
+    #expect(
+      await transcript(of: rest) == [
+        "error: dropFirst(-2) has a negative number of rows. Give it 0 or more."
+      ])
   }
 
   @Test func readsNoFurtherThanIsAskedFor() async {

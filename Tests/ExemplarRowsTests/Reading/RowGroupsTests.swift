@@ -60,6 +60,12 @@ struct RowGroupsTests {
       let lines = await transcript(of: source, for: folder.site)
       #expect(lines.count == 1 && lines[0].contains("error: "), "\(lines)")
     }
+    for width in [0, -1, .min] {
+      #expect(
+        await transcript(of: .lines("b.txt", widths: ["a": 9, "b": width]), for: folder.site) == [
+          "error: The column “b” is \(width) characters wide. Give it a width of 1 or more."
+        ])
+    }
   }
 
   @Test func whatStandsBehindLongGroupsBelongsToTheirRows() async throws {

@@ -194,7 +194,8 @@ extension RowValue {
     var rest = line[...]
     for (name, width) in columns {
       guard width > 0 else {
-        throw .ofAllLines("The column \(name.quoted) is \(width) characters wide; expected more.")
+        throw .ofAllLines(
+          "The column \(name.quoted) is \(width) characters wide. Give it a width of 1 or more.")
       }
       let cell = rest.prefix(width)
       let column = Int32(
