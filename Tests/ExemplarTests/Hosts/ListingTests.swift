@@ -89,6 +89,19 @@ import Testing
     #expect(await entries(most: most) == shelf + till)
   }
 
+  /// A list without specs would let them vanish, so the error is a case, and the specs run without a list.
+  @Test func aNegativeLimitIsACaseThatFailsAtItsLine() async throws {
+    let line = #line + 1
+    let list = await Exemplar.examples(limit: -1)
+    #expect(list.map(\.id) == ["Exemplar.examples"] && !Listing.swiftTesting.isAsked)
+    try await withKnownIssue {
+      try await list[0].run()
+    } matching: { issue in
+      issue.comments.map(\.rawValue) == ["The limit is -1, and must be at least 0."]
+        && issue.sourceLocation?.line == line
+    }
+  }
+
   // MARK: Results
 
   private func run(_ nodes: [String], _ events: [Event]) -> ListedRun {

@@ -125,6 +125,21 @@ import Testing
     await ended.value
   }
 
+  @Test func `a time limit that is not positive fails each example that asks, at its line`() async {
+    let line = #line + 1
+    let fixture = RunFixture("stall", timeLimit: .seconds(-1)) { 1 }
+    let (trace, problems) = await run {
+      it("buys") { _ = try await fixture() }
+      it("sells") { _ = try? await fixture() }
+      it("rests") {}
+    }
+    #expect(
+      trace.issues.map { "\($0.place?.line ?? 0): \($0.message)" } == [
+        "\(line): The time limit of the fixture “stall” is -1.0 seconds, and must be longer than nothing."
+      ])
+    #expect(problems.isEmpty && trace.summary.passed == 2)
+  }
+
   @Test func `an example that is canceled does not wait, and the others get the value`() async {
     let released = Promise<Void>()
     let fixture = RunFixture("slow") { () async throws -> Int in

@@ -87,8 +87,8 @@ final class RunFixtures: Sendable {
   /// The value of a fixture as JSON, when it has started.
   func json(of fixture: Declaration) async throws -> String {
     _ = try declaration(fixture.name, at: fixture.place)
-    if let problem = fixture.timeLimit.problem(as: "The time limit of the fixture \(fixture.name)")
-    {
+    let name = "The time limit of the fixture \u{201C}\(fixture.name)\u{201D}"
+    if let problem = fixture.timeLimit.problem(as: name) {
       throw UsageError(problem, at: fixture.place)
     }
     let request = FixtureRequest(

@@ -18,7 +18,7 @@ import Testing
 /// reports its own spec. So no case waits for one that has not begun, and the specs run under any
 /// limit of Swift Testing on parallel cases.
 ///
-/// ``examples(limit:)`` lists examples and rows in the same way.
+/// ``examples(limit:filePath:line:column:)`` lists examples and rows in the same way.
 public var specs: [ListedNode] {
   Listing.swiftTesting.list().map { ListedNode($0) }
 }
@@ -38,12 +38,17 @@ public var specs: [ListedNode] {
 /// those with the most rows first, then whole specs; their names state how many rows or examples they
 /// contain.
 ///
-/// - Parameter limit: The greatest number of cases; there are more only if there are more specs.
-public func examples(limit: Int = 1000) async -> [ListedNode] {
-  await Listing.swiftTesting.examples(limit: limit)
+/// There are more cases than `limit` only if there are more specs.
+public func examples(
+  limit: Int = 1000, filePath: String = #filePath, line: Int = #line, column: Int = #column
+) async -> [ListedNode] {
+  if limit >= 0 { return await Listing.swiftTesting.examples(limit: limit) }
+  let place = Place(path: filePath, line: line, column: column)
+  return [ListedNode(UsageError("The limit is \(limit), and must be at least 0.", at: place))]
 }
 
-/// A spec, an example or a row as an argument of a test. See ``specs`` and ``examples(limit:)``.
+/// A spec, an example or a row as an argument of a test. See ``specs`` and
+/// ``examples(limit:filePath:line:column:)``.
 ///
 /// A test runner finds the case again by the id.
 public struct ListedNode: Sendable, Hashable, Identifiable {
@@ -52,6 +57,8 @@ public struct ListedNode: Sendable, Hashable, Identifiable {
   let node: ExampleID
   /// The number of rows or examples that this entry contains, if they could be entries of their own.
   private let size: String?
+  /// The error in the list, which has this entry alone; the specs run as without a list.
+  private var mistake: UsageError?
 
   init(_ id: ExampleID, size: String? = nil) {
     self.id = id.text
@@ -59,10 +66,16 @@ public struct ListedNode: Sendable, Hashable, Identifiable {
     self.size = size
   }
 
+  init(_ mistake: UsageError) {
+    self.init(ExampleID(["Exemplar.examples"]))
+    self.mistake = mistake
+  }
+
   /// Runs all specs, if no case has yet, and reports this node: its issues are those of the case.
   ///
   /// Throws to end the case as canceled, if nothing of the node ran.
   public func run() async throws {
+    if let mistake { return TestingIssues.post(mistake.message, at: mistake.place) }
     let test = Test.current.map { String(describing: $0.id) } ?? ""
     let result = await Listing.swiftTesting.result(of: node, for: test)
     result.issues.forEach(TestingIssues.show)
