@@ -10,14 +10,17 @@ import Testing
 struct ProcessExitTests {
   /// Processes without a log and without specs, and those that look alike.
   @Test func aProcessWithoutSpecsIsNotBroken() {
-    for (status, hasBegun, cause, isWithoutSpecs) in [
-      (0, false, nil, true), (69, false, nil, true), (1, false, nil, false), (0, true, nil, false),
-      (0, false, .memory(1), false),
-    ] as [(Int32, Bool, ProcessExit.Cause?, Bool)] {
-      let exit = ProcessExit(way: .status(status), cause: cause, hasBegun: hasBegun)
+    for (status, hasBegun, hasEndedTests, cause, isWithoutSpecs) in [
+      (0, false, true, nil, true), (69, false, true, nil, true), (1, false, true, nil, false),
+      (0, true, true, nil, false), (0, false, true, .memory(1), false),
+      (0, false, false, nil, false), (69, false, false, nil, false),
+    ] as [(Int32, Bool, Bool, ProcessExit.Cause?, Bool)] {
+      let exit = ProcessExit(
+        way: .status(status), cause: cause, hasBegun: hasBegun, hasEndedTests: hasEndedTests)
       #expect(exit.isWithoutSpecs == isWithoutSpecs)
     }
-    #expect(!ProcessExit(way: .signal(SIGKILL), hasBegun: false).isWithoutSpecs)
+    #expect(
+      !ProcessExit(way: .signal(SIGKILL), hasBegun: false, hasEndedTests: true).isWithoutSpecs)
   }
 
   @Test func anExitAfterTheRunIsAnIssueIfItIsAbnormal() {

@@ -52,8 +52,23 @@ extension PackageTests {
     let ids = try await shop.exemplar("list", ["--ids"])
     #expect(ids.output.split(separator: "\n").count == 8)
 
+    try await Self.tryProgramsThatExit(shop)
     try await Self.tryInProcess(shop)
     try await Self.tryOwnReports(shop, in: folder)
+  }
+
+  /// A program whose code ends it before its tests begin has not stated that it has no specs.
+  private static func tryProgramsThatExit(_ shop: ShopBuiltInParts) async throws {
+    for status in ["0", "69"] {
+      let environment = ["STATUS": status]
+      for arguments in [[], ["Shelf"], ["--in-process"]] {
+        try await shop.exemplar(
+          "test", ["--tag", "!fragile"] + arguments, environment: environment
+        ).expect(5, prints: "ended with status \(status) before the run had finished")
+      }
+      try await shop.exemplar("list", environment: environment).expect(
+        5, errors: "ended with status \(status) while it listed the examples")
+    }
   }
 
   /// A process of each program runs everything in it, and all of them are one run.
@@ -269,8 +284,21 @@ private struct ShopBuiltInParts {
     let description = """
       {"name": "Shop", "path": "\(folder.path)", "targets": [
       {"name": "ShelfSpecs", "type": "test", "path": "Tests/ShelfSpecs", "sources": []},
-      {"name": "TillSpecs", "type": "test", "path": "Tests/TillSpecs", "sources": []}]}
+      {"name": "TillSpecs", "type": "test", "path": "Tests/TillSpecs", "sources": []},
+      {"name": "PlainTests", "type": "test", "path": "Tests/PlainTests", "sources": []}]}
       """
+    // Without specs, it answers as Swift Testing does if no test is selected.
+    let plain = """
+      #!/bin/sh
+      [ -z "$STATUS" ] || exit $STATUS
+      while [ $# -gt 1 ]; do
+        [ "$1" != --event-stream-output-path ] || stream=$2
+        shift
+      done
+      echo '{"kind":"event","payload":{"kind":"runEnded"},"version":0}' > "$stream"
+      exit 69
+      """
+    try folder.write(plain, to: "programs/PlainTests-test-runner", isProgram: true)
     let swift = """
       #!/bin/sh
       case "$*" in

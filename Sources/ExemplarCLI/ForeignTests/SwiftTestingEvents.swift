@@ -64,6 +64,12 @@ struct SwiftTestingRecord {
 
   private init(fields: [String: Any]) { self.fields = fields }
 
+  /// Whether the end of the tests is the last event of a stream.
+  static func isEnded(_ stream: URL) -> Bool {
+    let lines = FileManager.default.contents(atPath: stream.path)?.split(separator: 0x0A)
+    return lines?.last.flatMap { Self($0, kind: "event") }?.text("kind") == "runEnded"
+  }
+
   func text(_ key: String) -> String? { fields[key] as? String }
 
   subscript(key: String) -> SwiftTestingRecord? {

@@ -23,6 +23,8 @@ struct ProcessExit {
   var time = 0.0
   /// Whether the process had begun to make specs, since it has a log.
   var hasBegun = true
+  /// Whether Swift Testing has reported the end of its tests.
+  var hasEndedTests = false
   /// Whether it exited before the run was planned.
   var isEarly = false
 
@@ -49,8 +51,10 @@ struct ProcessExit {
   var isSuccess: Bool { way == .status(0) }
 
   /// Whether there was nothing to run: our test was skipped, or is not in the program at all.
+  ///
+  /// A status is no evidence for that, since code that runs before the tests can end the process with any.
   var isWithoutSpecs: Bool {
-    !hasBegun && cause == nil && [.status(0), .status(69)].contains(way)
+    !hasBegun && cause == nil && hasEndedTests && [.status(0), .status(69)].contains(way)
   }
 
   /// The record in a log.

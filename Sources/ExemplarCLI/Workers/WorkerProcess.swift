@@ -82,6 +82,7 @@ final class WorkerProcess: Sendable {
     _ sink: @escaping @Sendable (EventBatch, Double, Range<Int>?) -> Void
   ) async throws -> End {
     let configuration = try writeConfiguration()
+    let stream = process.folder.url.appendingPathComponent("swift-testing.jsonl")
     async let reading = { [follower, process] in
       let result = await follower.read(watch: watch, sink)
       // Its events can no longer be received.
@@ -90,13 +91,14 @@ final class WorkerProcess: Sendable {
     }()
     do {
       let status = try await process.run(
-        ["--testing-library", "swift-testing", "--configuration-path", configuration], variables())
+        ["--testing-library", "swift-testing", "--configuration-path", configuration]
+          + ForeignTestProcess.eventStream(stream), variables())
       let time = EventLog.now
       follower.finish()
       let log = await reading
       let exit = ProcessExit(
         way: status.way, lastOutput: process.lastOutput, running: log.running, time: time,
-        hasBegun: log.exists)
+        hasBegun: log.exists, hasEndedTests: !log.exists && SwiftTestingRecord.isEnded(stream))
       let crash = CrashReport(in: crashFolder, ofProcess: process.id)
       return End(
         exit: exit, trouble: log.trouble, crash: crash, hang: hang.withLock { $0 })
