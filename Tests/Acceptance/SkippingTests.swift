@@ -180,6 +180,36 @@ import Testing
         """)
   }
 
+  /// Whether the skip or the confirmation came first cannot be told: Swift Testing counts while the skip leaves.
+  @Test("2.5: a confirmation that a skip leaves has failed, as one before a skip")
+  func skipsInsideConfirmation() async {
+    let trace = await traced("C") {
+      it("inside") { try await confirmation { _ in throw Skip("no camera") } }
+      it("behind") {
+        await confirmation { _ in }
+        throw Skip("no camera")
+      }
+      it("before") {
+        if true as Bool { throw Skip("no camera") }
+        await confirmation { _ in }
+      }
+      it("confirmed") {
+        try await confirmation { confirm in
+          confirm()
+          throw Skip("no camera")
+        }
+      }
+    }
+    #expect(
+      trace.description == """
+        C
+          ! Confirmation was confirmed 0 times, but expected to be confirmed 1 time (body) → inside: failed
+          ! Confirmation was confirmed 0 times, but expected to be confirmed 1 time (body) → behind: failed
+          before | confirmed: skipped, no camera
+        2 executed, 2 failed, 2 skipped ✘
+        """)
+  }
+
   @Test func `a known issue is shown and does not fail; one that does not come up fails`() async {
     let trace = await traced("C") {
       it("a") {
