@@ -12,7 +12,8 @@ extension ForeignTestProcess {
   private func swiftTestingTests(_ folder: WorkerFolder) async throws -> [ForeignTest] {
     let stream = folder.url.appendingPathComponent("tests.jsonl")
     let way = try await run(
-      ["--testing-library", "swift-testing", "--list-tests"] + Self.eventStream(stream))
+      ["--testing-library", "swift-testing", "--list-tests"]
+        + SwiftTestingRecord.options(toWrite: stream))
     // The program was built without this library.
     if case .status(69) = way { return [] }
     guard case .status(0) = way else {
@@ -36,11 +37,6 @@ extension ForeignTestProcess {
     return records.compactMap(\.test).sorted {
       ($0.place, $0.name) < ($1.place, $1.name)
     }
-  }
-
-  /// The options by which Swift Testing writes its events into a file.
-  static func eventStream(_ file: URL) -> [String] {
-    ["--event-stream-output-path", file.path, "--event-stream-version", "0"]
   }
 
   private func xctestTests() async throws -> [ForeignTest] {

@@ -95,7 +95,7 @@ struct ForeignTestRun {
         let arguments = [
           "--testing-library", "swift-testing", "--configuration-path", configuration.path,
         ]
-        return (arguments + ForeignTestProcess.eventStream(stream), stream)
+        return (arguments + SwiftTestingRecord.options(toWrite: stream), stream)
       }
       for xctest in Self.batches(ofXCTest: tests.filter { $0.library == .xctest }) {
         try await run(xctest, XCTestEvents(ForeignTestEvents(xctest), xctest), process, watch, sink)

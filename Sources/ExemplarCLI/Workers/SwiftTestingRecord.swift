@@ -1,0 +1,38 @@
+import Foundation
+
+/// An object in a line of Swift Testing's event stream.
+struct SwiftTestingRecord {
+  let fields: [String: Any]
+
+  /// Reads the payload of a line; `nil` for lines of other kinds and for incomplete lines.
+  init?(_ line: some DataProtocol, kind: String) {
+    let line = try? JSONSerialization.jsonObject(with: Data(line)) as? [String: Any]
+    guard line?["kind"] as? String == kind, let payload = line?["payload"] as? [String: Any] else {
+      return nil
+    }
+    fields = payload
+  }
+
+  private init(fields: [String: Any]) { self.fields = fields }
+
+  /// The options by which Swift Testing writes its events into a file.
+  static func options(toWrite stream: URL) -> [String] {
+    ["--event-stream-output-path", stream.path, "--event-stream-version", "0"]
+  }
+
+  /// Whether the end of the tests is the last event of a stream.
+  static func isEnded(_ stream: URL) -> Bool {
+    let lines = FileManager.default.contents(atPath: stream.path)?.split(separator: 0x0A)
+    return lines?.last.flatMap { Self($0, kind: "event") }?.text("kind") == "runEnded"
+  }
+
+  func text(_ key: String) -> String? { fields[key] as? String }
+
+  subscript(key: String) -> SwiftTestingRecord? {
+    (fields[key] as? [String: Any]).map(SwiftTestingRecord.init(fields:))
+  }
+
+  func all(_ key: String) -> [SwiftTestingRecord] {
+    (fields[key] as? [[String: Any]] ?? []).map(SwiftTestingRecord.init(fields:))
+  }
+}
