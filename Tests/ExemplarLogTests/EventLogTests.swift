@@ -44,6 +44,25 @@ struct EventLogTests {
     }
   }
 
+  @Test func aLogThatReplacesAnotherIsNotChangedByIt() async throws {
+    try await withLogPath { path in
+      let events = Samples.all
+      let first = try EventLogWriter(path: path)
+      let second = try EventLogWriter(path: path)
+      let text = String(repeating: "x", count: 1 << 20)
+      for event in events { second.report(event) }
+      first.write(section: "text", text)
+      first.finish()
+      #expect(!first.isComplete)
+      second.write(section: "text", text)
+      second.finish()
+      #expect(second.isComplete)
+      let log = try EventLog(path: path)
+      #expect(Array(log).count == events.count)
+      #expect(log.damage == nil && log.sections["text"] == text)
+    }
+  }
+
   @Test func whenEventsHappenedAndWhoToldThemComesBack() async throws {
     try await withLogPath { path in
       let id = ExampleID(["Shop", "A cart", "adds"])

@@ -47,12 +47,18 @@ struct RunLog: BatchReporter {
     }
   }
 
-  func finish() { writer.finish() }
+  func finish() {
+    writer.finish()
+    if isComplete { return }
+    Terminal.warn(
+      "The record at \(file.path) is incomplete: its disk is full, or another process has replaced the file."
+    )
+  }
 
   /// Ends the log with the abnormal exit of a process, for those who read it later.
   func finish(_ exit: ProcessExit) {
-    writer.finish()
-    guard var end = exit.processEnd else { return }
+    finish()
+    guard writer.isComplete, var end = exit.processEnd else { return }
     if output == .none { end.lastOutput = "" }
     do {
       try EventLogWriter.record(end, inLogAt: file.path)

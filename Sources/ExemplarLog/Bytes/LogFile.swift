@@ -69,6 +69,8 @@ import Foundation
     /// Whether nothing is missing.
     private(set) var isWhole = true
     private var isFinished = false
+    /// The device and the number of the file.
+    private let identity: [UInt64]
 
     /// By how much the file grows: little at first, since most runs are small.
     private static let firstGrowth = 1 << 16
@@ -93,6 +95,9 @@ import Foundation
         let memory = Self.map(descriptor, from: LogHead.size, count: Self.firstGrowth)
       else { throw Self.mistake(path) }
       self.head = head
+      var status = stat()
+      fstat(descriptor, &status)
+      identity = Self.identity(status)
       window.pointee = Self.window(memory, LogHead.size..<windowEnd, at: LogHead.size)
       Self.fill(head)
       if rename(new, target.path) != 0 { throw Self.mistake(path) }
@@ -119,6 +124,7 @@ import Foundation
         throw Self.mistake(path)
       }
       self.head = head
+      identity = Self.identity(status)
       window.pointee = Self.window(memory, start..<start + Self.growth, at: end)
       isWhole = exemplar_read(head + LogHead.state) != LogHead.State.incomplete.rawValue
     }
@@ -160,15 +166,27 @@ import Foundation
     func finish() {
       if isFinished { return }
       isFinished = true
+      if isReplaced { isWhole = false }
       Self.record(head, isWhole ? .complete : .incomplete)
       giveBack()
     }
 
     /// Gives back what was reserved.
-    func giveBack() { truncate(path, off_t(end)) }
+    func giveBack() { if !isReplaced { truncate(path, off_t(end)) } }
+
+    /// Whether another log is in the place. Its process maps it, so it must be neither extended nor truncated.
+    private var isReplaced: Bool {
+      var status = stat()
+      return stat(path, &status) == 0 && Self.identity(status) != identity
+    }
+
+    private static func identity(_ status: stat) -> [UInt64] {
+      [UInt64(truncatingIfNeeded: status.st_dev), UInt64(truncatingIfNeeded: status.st_ino)]
+    }
 
     /// Makes the file longer, and goes on to the new part.
     private func grow() -> Bool {
+      if isReplaced { return false }
       let descriptor = open(path, O_RDWR | O_CLOEXEC)
       if descriptor < 0 { return false }
       defer { close(descriptor) }
