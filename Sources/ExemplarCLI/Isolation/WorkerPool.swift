@@ -115,6 +115,7 @@ final class WorkerPool: @unchecked Sendable {
       } catch {
         await onOwnThread { self.receive(from: number) { self.handle(error, of: number) } }
       }
+      self.settings.watch([], number)
     }
   }
 
