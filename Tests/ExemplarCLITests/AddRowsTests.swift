@@ -48,7 +48,7 @@ struct AddRowsTests {
         a novel,Emma,9,0061120081,true,1815-12-23,,old
         an atlas,The World,49.5,1061120082,false,1999-01-01,7,"big,new"
         """,
-        #".csv("prices")"#,
+        #".csv("prices").withMetadata"#,
         "title: String, net: Double, isbn: String, `in stock`: Bool, published: Date, copies: Int?"
       ),
       ("names.tsv", "name\nEmma\nDune\n", #".tsv("names")"#, "name: String"),
@@ -67,7 +67,7 @@ struct AddRowsTests {
       (
         "late.json",
         #"[{"quarantined": "B until 9999-12-31", "n": 1}, {"n": 2, "quarantined": "C until 9999-12-31"}]"#,
-        #".json("late")"#, "n: Int"
+        #".json("late").withMetadata"#, "n: Int"
       ),
       // Groups of rows, whose values are parameters too.
       (

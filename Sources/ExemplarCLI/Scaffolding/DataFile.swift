@@ -110,6 +110,11 @@ struct DataFile {
     return values.isEmpty ? columns : values
   }
 
+  /// Whether the outline takes some columns as metadata, which its source states.
+  var hasMetadata: Bool {
+    columns.contains(where: \.isMetadata) && !parameters.contains(where: \.isMetadata)
+  }
+
   /// The first column that can name the rows, if they have no names.
   var namingColumn: String? {
     isNamed ? nil : columns.first { !$0.isMetadata && $0.canName && $0.filled == rows }?.name

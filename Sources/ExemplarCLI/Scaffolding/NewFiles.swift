@@ -111,6 +111,7 @@ enum SpecTemplate {
     if let column = file.namingColumn { source += ", named: \(literal(column))" }
     if file.repeatsNames { source += ", repeats: .numbered" }
     if file.isLenient, takesPath { source += ", skipping: .strings" }
+    source += file.hasMetadata ? ").withMetadata" : ")"
     let labels = file.parameters.filter { isLabel($0.name) }
     var parameters = labels.map {
       "\(label($0.name)): \($0.type)\($0.filled < file.rows ? "?" : "")"
@@ -123,7 +124,7 @@ enum SpecTemplate {
       import Exemplar\(file.parameters.contains(where: \.needsFoundation) ? "\nimport Foundation" : "")
 
       @Spec struct \(type) {
-        @Example(from: \(source)))
+        @Example(from: \(source))
         func reads(\(list)) {
           // Each row is an example, and its columns are the parameters. Write here what holds for each.
         }

@@ -5,7 +5,7 @@ import Testing
 ///
 /// ```swift
 /// it("counts letters") { expect("Emma".count, equals: 4) }
-/// it("reads a title") { try expect(shelf.title(), equals: "Emma") }
+/// it("reads a number") { try expect(ISBN("9780141439587").isbn13, equals: "9780141439587") }
 /// ```
 ///
 /// It reports the same as `#expect(actual == expected)`, in every host, and more of large values: Swift Testing keeps only
