@@ -208,6 +208,10 @@ extension PackageTests {
              Row “map” has no “price”; it has “name”, “title”.
                at \(file):3:2
                for Prices › are round
+             “skip” of “offers” is taken as metadata of rows, as from here. Write .withMetadata on the source if that \
+        is meant, and .withoutMetadata if it is data.
+               at \(file):2:65
+               for Prices › are round
         1 file: 1 wrong
         """)
     let unused = try await fixture.check([fixture.path + "/Tests/CheckSpecs/unused.json"])

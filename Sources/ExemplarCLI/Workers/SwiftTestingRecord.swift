@@ -16,8 +16,11 @@ struct SwiftTestingRecord {
   private init(fields: [String: Any]) { self.fields = fields }
 
   /// The options by which Swift Testing writes its events into a file.
-  static func options(toWrite stream: URL) -> [String] {
-    ["--event-stream-output-path", stream.path, "--event-stream-version", "0"]
+  ///
+  /// - Parameter version: The version of the records. In processes that write versions before 6.3, Swift Testing reports no
+  ///   warnings at all.
+  static func options(toWrite stream: URL, version: String = "0") -> [String] {
+    ["--event-stream-output-path", stream.path, "--event-stream-version", version]
   }
 
   /// Whether the end of the tests is the last event of a stream.
