@@ -232,6 +232,8 @@ extension Tool.Result {
       .replacing(#/· (under 1 ms|[0-9.]+ s|[0-9]+ min [0-9]+ s)/#, with: "· TIME")
       .replacing(#/(?m) ([0-9.]+ s|[0-9]+ min [0-9]+ s)$/#, with: "")
       .replacing(#/BUILD\/\w+\.resources(?=\n)/#, with: "RESOURCES")
+      // Only a run with several processes that knows earlier durations says so.
+      .replacing(", specs of 1 s and more first", with: "")
   }
 
   /// The lines that XCTest logs of one of its suites, without times.
