@@ -287,10 +287,11 @@ private struct ShopBuiltInParts {
       {"name": "TillSpecs", "type": "test", "path": "Tests/TillSpecs", "sources": []},
       {"name": "PlainTests", "type": "test", "path": "Tests/PlainTests", "sources": []}]}
       """
-    // Without specs, it answers as Swift Testing does if no test is selected.
+    // Without specs, it answers as the libraries do if there are no tests.
     let plain = """
       #!/bin/sh
       [ -z "$STATUS" ] || exit $STATUS
+      case "$*" in *swift-testing*) ;; *) echo "Listing 0 tests in Plain:"; exit 0 ;; esac
       while [ $# -gt 1 ]; do
         [ "$1" != --event-stream-output-path ] || stream=$2
         shift
