@@ -178,7 +178,7 @@ extension SpecHost {
   /// Starts a fixture for which the tool has started this process, and shuts it down when there are no more orders.
   private func serve(_ request: FixtureRequest, _ orders: WorkerOrders) async {
     _ = [Spec].discovered()
-    let answer = await RunFixtures.current.serve(request)
+    let answer = await RunFixtures.current.serve(request) { orders.answer(.recorded($0)) }
     orders.answer(.serves(answer))
     while await orders.next() != nil {}
     let failures = await RunFixtures.current.shutDown().map(\.message)

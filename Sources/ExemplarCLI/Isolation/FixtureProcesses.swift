@@ -15,6 +15,8 @@ final class FixtureProcesses: @unchecked Sendable {
     var isEnding = false
     /// Whether its shut-down has succeeded; if that has failed, no other failure is due to its exit.
     var isShutDown: Bool?
+    /// The failures that its code has recorded.
+    var recorded: [String] = []
     /// Why it was killed, if something that it sent is the reason.
     var cause: String?
     /// Waits for its exit.
@@ -103,6 +105,7 @@ final class FixtureProcesses: @unchecked Sendable {
     case .shutDown(let failures):
       lock.withLock { fixtures[name]?.isShutDown = failures.isEmpty }
       for failure in failures { fail(Issue(failure, at: fixture.request.place), nil) }
+    case .recorded(let failure): lock.withLock { fixtures[name]?.recorded.append(failure) }
     case .planned, .ready, .read: break
     }
   }
@@ -146,15 +149,18 @@ final class FixtureProcesses: @unchecked Sendable {
   }
 
   private func handle(_ result: Result<WorkerProcess.End, any Error>, of name: String) {
-    let cause = lock.withLock { fixtures[name]?.cause }
+    let (cause, recorded) = lock.withLock {
+      (fixtures[name]?.cause, fixtures[name]?.recorded ?? [])
+    }
     let (end, explanation): (WorkerProcess.End?, String) =
       switch result {
       case .success(let end): (end, cause ?? end.exit.explanation)
       case .failure(let error): (nil, "could not be run: \(error)")
       }
-    let report =
-      end?.crash?.shown(
-        package: settings.directory, files: [], isWhole: settings.run.console.isVerbose) ?? ""
+    let crash = end?.crash?.shown(
+      package: settings.directory, files: [], isWhole: settings.run.console.isVerbose)
+    let report = (recorded.map { "It had recorded: \($0)" } + [crash ?? ""])
+      .filter { !$0.isEmpty }.joined(separator: "\n")
     fail(name, because: "Its process \(explanation) before it had started.", report)
     guard let fixture = lock.withLock({ fixtures.removeValue(forKey: name) }),
       fixture.number != nil, fixture.isShutDown != false,

@@ -186,7 +186,7 @@ final class WorkerPool: @unchecked Sendable {
       ledger.record(rows, readOf: outline)
     case .needs(let request):
       fixtures.receive(request, of: worker.program, from: worker.process.channel)
-    case .serves, .shutDown: break
+    case .serves, .recorded, .shutDown: break
     case .hangs(let sentence, let outline):
       workers[number]?.cause = .hang(sentence, of: outline)
       worker.process.killHanging()

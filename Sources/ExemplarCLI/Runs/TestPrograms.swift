@@ -131,7 +131,7 @@ struct TestPrograms {
           let reason = "The fixture \u{201C}\(request.name)\u{201D} was needed before the run."
           worker.channel.send(.fixture(request, .failure(reason)))
           return
-        case .ready, .read, .serves, .shutDown: return
+        case .ready, .read, .serves, .recorded, .shutDown: return
         }
         // It is no longer needed. A run explains why it hangs, or what it sent.
         worker.killGroup()

@@ -63,6 +63,8 @@ package enum WorkerAnswer: Sendable, Hashable, Codable {
   case needs(FixtureRequest)
   /// The fixture for which the process was started has started, or has not.
   case serves(FixtureAnswer)
+  /// Code of that fixture has recorded a failure: a sentence, in case its process exits before the next answer.
+  case recorded(String)
   /// That fixture has been shut down, or it could not be: sentences.
   case shutDown(failures: [String])
 }

@@ -59,7 +59,12 @@ extension PackageTests {
       try await Self.specs("ends silently", in: unused).expect(
         1, counts: "1 example: 1 passed, 1 failure outside examples ",
         prints:
-          "The process of the fixture “silent end” ended with status 0 while it was shut down.")
+          "The process of the fixture “silent end” ended with status 0 while it was shut down.",
+        "It had recorded: it was not shut down\n         at FixtureSpecs.swift:")
+      try await Self.specs("starts silently", in: unused).expect(
+        counts: "1 example: 1 failed (1 unexpectedly) ",
+        prints: "Its process ended with status 0 before it had started.",
+        "It had recorded: no port is free\n         at FixtureSpecs.swift:")
     #endif
   }
 

@@ -25,6 +25,8 @@ final class RunFixtures: Sendable {
     var declared: [String: [Declaration]]?
     /// Sends a request to the tool; `nil` if fixtures start in this process.
     var ask: (@Sendable (FixtureRequest) -> Void)?
+    /// Receives each failure at once that code of a fixture records.
+    var record: (@Sendable (String) -> Void)?
     /// The requests that the tool has not answered.
     var asked: [FixtureRequest: [Promise<FixtureAnswer>]] = [:]
     var ledger = FixtureLedger<Promise<FixtureAnswer>>()
@@ -128,9 +130,13 @@ final class RunFixtures: Sendable {
     state.withLock { if $0.asked[request]?.isEmpty == true { $0.asked[request] = nil } }
   }
 
-  /// Starts the fixture for which the tool has started this process. The answer has the cause of a failure alone: the
+  /// Starts the fixture for which the tool has started this process. `record` receives each failure that code of a fixture
+  /// records, before that code can end the process. The answer has the cause of a failure alone: the
   /// ledger of the tool names the fixture.
-  func serve(_ request: FixtureRequest) async -> FixtureAnswer {
+  func serve(
+    _ request: FixtureRequest, record: @escaping @Sendable (String) -> Void = { _ in }
+  ) async -> FixtureAnswer {
+    state.withLock { $0.record = record }
     do {
       guard let fixture = try declaration(request.name, at: request.place) else {
         throw Self.undeclared(request.name, at: request.place)
@@ -178,7 +184,8 @@ final class RunFixtures: Sendable {
     drop: @escaping @Sendable (Value) async -> Void = { _ in }
   ) async -> Result<Value, UsageError> {
     let answer = Promise<Result<Value, UsageError>>()
-    let issues = DeferredIssues()
+    let record = state.withLock { $0.record }
+    let issues = DeferredIssues { if $0.isFailure { record?(Self.text($0)) } }
     // The task has the values of the one that asked, such as the listeners for issues, but not its example.
     let task = Task {
       await ExampleScope.$current.withValue(nil) {
@@ -187,7 +194,7 @@ final class RunFixtures: Sendable {
             var (value, thrown) = (Value?.none, (any Error)?.none)
             do { value = try await body() } catch { thrown = error }
             let failure = issues.close().first(where: \.isFailure).map {
-              UsageError($0.message + ($0.place.map { "\n  at \($0.short)" } ?? ""))
+              UsageError(Self.text($0))
             }
             let error = failure ?? thrown.map { UsageError(wrapping: $0, as: "It threw an error") }
             let isInTime =
@@ -207,6 +214,10 @@ final class RunFixtures: Sendable {
     }
     defer { cancelAlarm() }
     return await answer.value ?? .failure(UsageError(wrapping: CancellationError()))
+  }
+
+  private static func text(_ issue: ExemplarCore.Issue) -> String {
+    issue.message + (issue.place.map { "\n  at \($0.short)" } ?? "")
   }
 
   /// Shuts down what was started here, the last first, and returns the failures. Fixtures start again in the next run.

@@ -145,12 +145,24 @@ func useRefused(_ name: String) -> SpecNode {
   1
 } shutDown: { _ in
   Issue.record("it was not shut down")
+  endProcess()
+}
+@Spec let useSilentEnd = describe("ends silently") { it("asks") { _ = try await silentEnd() } }
+/// The same, while it starts.
+@Spec let silentStart = RunFixture("silent start") { () async throws -> Int in
+  Issue.record("no port is free")
+  endProcess()
+  return 1
+}
+@Spec let useSilentStart = describe("starts silently") {
+  it("asks") { _ = try await silentStart() }
+}
+func endProcess() {
   // glibc has no name for exit_group.
   #if os(Linux)
     _ = systemCall(arch == "x86_64" ? 231 : 94, 0)
   #endif
 }
-@Spec let useSilentEnd = describe("ends silently") { it("asks") { _ = try await silentEnd() } }
 #if arch(x86_64)
   let arch = "x86_64"
 #else
