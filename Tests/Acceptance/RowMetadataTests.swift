@@ -41,6 +41,31 @@ import Testing
         """)
   }
 
+  /// The keys may be data, above all where a focus leaves out other rows.
+  @Test func `keys that were taken as metadata are named once in a run, unless rows are selected`()
+    async
+  {
+    func warnings(_ rows: String, _ options: RunOptions = .plain()) async -> Int {
+      let source = RowSource.json(.text(rows, path: "books.json"))
+      let trace = await traced(
+        describe("A shelf") {
+          outline("lends", from: source) { (row: Row) in log(row.name ?? "-") }
+          outline("sells", from: source) { (row: Row) in log(row.name ?? "-") }
+        }, options: options)
+      return trace.description.ranges(of: "of “books.json” is taken as metadata of rows").count
+    }
+    let (focus, skip) = (
+      #"[{"name": "Emma", "focus": true}, {"name": "Dune"}]"#,
+      #"[{"name": "Emma", "skip": true}, {"name": "Dune"}]"#
+    )
+    #expect(await warnings(focus) == 1)
+    #expect(await warnings(skip) == 1)
+    #expect(await warnings(focus, .plain { $0.repetitions = 2 }) == 1)
+    for rows in [focus, skip] {
+      #expect(await warnings(rows, .plain { $0.selection.selectors = ["Emma"] }) == 0)
+    }
+  }
+
   @Test func `where no row can run, no hook does`() async {
     let spec = describe("A shelf") {
       beforeAll { log("set up") }

@@ -13,6 +13,8 @@ package final class Progress: Sendable {
     var running: [ExampleScope] = []
     /// How many attempts of examples have ended other processes.
     var lostAttempts: [ExampleID: Int] = [:]
+    /// The notes about sources of rows that were reported.
+    var notes: Set<UsageError> = []
     /// How many events have been emitted.
     var emitted = 0
   }

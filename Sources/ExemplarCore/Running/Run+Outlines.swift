@@ -184,8 +184,9 @@ extension Run {
     {
       let mistakes = await OutlineFindings.mistakes(
         ofSlips: cursor.slips(), in: expansion.outline, at: place)
-      for mistake in mistakes + cursor.notes() { warn(mistake, expansion) }
+      for mistake in mistakes { warn(mistake, expansion) }
     }
+    if expansion.asked.reportsNotes { reportNotes(expansion) }
     reportSkips(expansion)
     let unread = findings.unreadRows(at: place)
     if let unread, !plan.options.isStrict {
@@ -193,6 +194,15 @@ extension Run {
       warn(unread, expansion)
     } else {
       report(unread.map { [$0] } ?? [], as: Outline.unreadName, expansion)
+    }
+  }
+
+  /// Reports notes about the rows, unless an outline of the same source has, or an earlier repetition.
+  private func reportNotes(_ expansion: OutlineExpansion) {
+    guard expansion.isRead, !progress.stopped, configuration.repetition == 1 else { return }
+    for note in expansion.cursor?.notes() ?? []
+    where progress.state.withLock({ $0.notes.insert(note).inserted }) {
+      warn(note, expansion)
     }
   }
 

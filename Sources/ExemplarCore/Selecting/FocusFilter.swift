@@ -39,7 +39,9 @@ enum FocusFilter {
       candidate.isSelected = false
       return
     }
-    if !candidate.focusedRows.isEmpty { candidate.rows = .at(candidate.focusedRows) }
+    if !candidate.focusedRows.isEmpty {
+      candidate.rows = candidate.rows.focused(on: candidate.focusedRows)
+    }
     let inner = candidate.children.filter { $0.isSelected && $0.hasFocus }
     if inner.isEmpty { return }
     for child in candidate.children where child.isSelected { narrow(child) }

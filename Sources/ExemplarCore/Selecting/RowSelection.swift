@@ -30,6 +30,17 @@ package struct RowSelection: Sendable, Hashable {
   /// Whether all rows run, here or in other shards.
   var isOfAll: Bool { isAll || share != nil }
 
+  /// Whether only a focus among the rows has left out the others.
+  private(set) var isFocused = false
+
+  /// Only these rows, which are focused.
+  func focused(on rows: Set<ExampleID>) -> RowSelection {
+    RowSelection(paths: rows, isFocused: isAll)
+  }
+
+  /// Whether notes about the rows that were read are reported. They may explain the focus.
+  var reportsNotes: Bool { reportsAll || isFocused }
+
   /// Whether findings about all rows are reported.
   var reportsAll: Bool { isAll || listedRows != nil }
 

@@ -124,7 +124,7 @@ MUTANTS = [
     ("a focus on nothing focuses nothing", FOCUS,
      "if candidate.leaves == 0 { focused.removeSubrange(before...) }", ""),
     ("a focused row leaves out the other rows", FOCUS,
-     "if !candidate.focusedRows.isEmpty { candidate.rows", "if false { candidate.rows"),
+     "if !candidate.focusedRows.isEmpty {", "if false {"),
     ("a focus without an example that can run fails the run", PLANNER,
      "!plan.focused.isEmpty && plan.runnable == 0", "false"),
     ("rows with a skip alone are nothing to run", PLANNER,
