@@ -8,6 +8,8 @@ import Foundation
 final class ByteReader {
   /// The name of the file in messages.
   let path: String
+  /// The argument by which code names it, for messages.
+  let input: String
   private var bytes: [UInt8]
   private var unread: Range<Int>
   /// The file; `nil` after its last byte has been loaded.
@@ -31,10 +33,11 @@ final class ByteReader {
 
   /// Opens the file at `url`. Throws ``UsageError`` if that cannot be done.
   init(
-    _ url: URL, path: String, chunkSize: Int? = nil,
+    _ url: URL, path: String, named input: String? = nil, chunkSize: Int? = nil,
     longestRow: Int = ByteReader.longestRow
   ) throws {
     self.path = path
+    self.input = input ?? path.lastPathPart.debugDescription
     self.longestRow = longestRow
     let file = try OpenFile(url.path)
     self.file = file
@@ -43,8 +46,9 @@ final class ByteReader {
     unread = 0..<0
   }
 
-  init(_ bytes: [UInt8], path: String) {
+  init(_ bytes: [UInt8], path: String, named input: String? = nil) {
     self.path = path
+    self.input = input ?? path.lastPathPart.debugDescription
     longestRow = Self.longestRow
     self.bytes = bytes
     unread = bytes.indices

@@ -50,6 +50,22 @@ extension RowInput {
     }
   }
 
+  /// The argument of a source in the declaration at `site` that stands for it, for messages.
+  func code(for site: DeclarationSite) -> String {
+    switch content {
+    case .named(let name, in: nil): return name.debugDescription
+    case .named(let name, _): return ".named(\(name.debugDescription), in: \u{2026})"
+    case .text: return ".text(\u{2026})"
+    case .url(let url):
+      // The file of a default source is beside the declaration, or a resource.
+      let folder = url.deletingLastPathComponent().standardizedFileURL.path
+      let isBeside = FileSearch.folders(for: site).contains {
+        $0.standardizedFileURL.path == folder
+      }
+      return isBeside ? url.lastPathComponent.debugDescription : ".url(\u{2026})"
+    }
+  }
+
   /// The file, for the declaration at `site`. `extensions` are those that the name may omit.
   ///
   /// Throws ``UsageError`` with the searched locations.

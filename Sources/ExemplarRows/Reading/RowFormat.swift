@@ -43,14 +43,15 @@ struct RowFormat: Sendable {
   ) throws -> RowIterator {
     if case .text(let text, let path) = input.content, case .file(let open) = opening {
       return try Self.tryingPaths(shape) {
-        try open(ByteReader(Array(text.utf8), path: path), $0, site)
+        try open(ByteReader(Array(text.utf8), path: path, named: input.code(for: site)), $0, site)
       }
     }
     guard let patterns = try RowsOfFiles.patterns(of: input, fileExtensions, for: site) else {
-      return try open(input.locate(extensions: fileExtensions, for: site), shape, for: site)
+      let url = try input.locate(extensions: fileExtensions, for: site)
+      return try open(url, named: input, shape, for: site)
     }
     return try RowsOfFiles.iterator(over: patterns, for: site) {
-      try open($0, shape, for: site)
+      try open($0, named: input, shape, for: site)
     }
   }
 
@@ -76,13 +77,15 @@ struct RowFormat: Sendable {
   }
 
   private func open(
-    _ url: URL, _ shape: RowShape, for site: DeclarationSite
+    _ url: URL, named input: RowInput, _ shape: RowShape, for site: DeclarationSite
   ) throws -> RowIterator {
     var rows: RowIterator
     switch opening {
     case .file(let open):
       let path = FileSearch.original(of: url, for: site).path
-      rows = try Self.tryingPaths(shape) { try open(ByteReader(url, path: path), $0, site) }
+      rows = try Self.tryingPaths(shape) {
+        try open(ByteReader(url, path: path, named: input.code(for: site)), $0, site)
+      }
     case .folder(let open):
       return try open(url, FileSearch.original(of: url, for: site, isFolder: true))
     }

@@ -169,6 +169,8 @@ struct CSVHeader {
   private let columns: FieldKeys
   private let nameColumn: Int?
   private let naming: RowNaming
+  /// The argument by which code names the file.
+  private let input: String
   private var missing = MissingCells.refused
 
   static func rows(
@@ -181,10 +183,11 @@ struct CSVHeader {
     var header =
       isFirst
       ? try CSVHeader(
-        shape.columns, at: shape.columns.map { _ in start }, "a text in columns:", shape.naming)
+        shape.columns, at: shape.columns.map { _ in start }, "a text in columns:", shape.naming,
+        reader.input)
       : try scanner.next { record in
-        try form.checkHeader(record)
-        return try CSVHeader(record, form, shape.naming)
+        try form.checkHeader(record, of: reader.input)
+        return try CSVHeader(record, form, shape.naming, reader.input)
       }
     header?.missing = shape.missing
     guard let header else {
@@ -212,17 +215,18 @@ struct CSVHeader {
   }
 
   /// Reads the first row. Throws ``UsageError`` if its names do not distinguish columns.
-  init(_ record: CSVRecord, _ form: CSVForm, _ naming: RowNaming) throws {
+  init(_ record: CSVRecord, _ form: CSVForm, _ naming: RowNaming, _ input: String) throws {
     if let problem = record.problem { throw problem }
     let names = try record.cells.map { try record.text(of: $0) }
     var unique = UniqueNames<Void>()
     let written = names.enumerated().map { unique.claim($1.nonEmpty ?? "column \($0 + 1)") }
     do throws(UsageError) {
-      try self.init(names, at: record.cells.map(record.place), "a text in the first row", naming)
+      try self.init(
+        names, at: record.cells.map(record.place), "a text in the first row", naming, input)
     } catch {
       throw UsageError(
         error.message + " To name them in code, write "
-          + form.call(record.path, columns: written, skipping: 1) + ".", at: error.place)
+          + form.call(input, columns: written, skipping: 1) + ".", at: error.place)
     }
   }
 
@@ -230,7 +234,7 @@ struct CSVHeader {
   ///
   /// - Parameter expected: Where a name belongs, for messages.
   init(
-    _ names: [String], at places: [Place], _ expected: String, _ naming: RowNaming
+    _ names: [String], at places: [Place], _ expected: String, _ naming: RowNaming, _ input: String
   ) throws(UsageError) {
     var indices: [Spelling: Int] = [:]
     for (index, name) in names.enumerated() {
@@ -248,6 +252,7 @@ struct CSVHeader {
     }
     columns = FieldKeys(names)
     self.naming = naming
+    self.input = input
     nameColumn = naming.isByName ? indices["name"] : nil
   }
 
@@ -293,7 +298,7 @@ struct CSVHeader {
       let found = (try? record.text(of: cell)) ?? ""
       let titles = number.map {
         " If titles precede the names of columns, write "
-          + form.call(record.path, columns: record.texts, skipping: $0) + "."
+          + form.call(input, columns: record.texts, skipping: $0) + "."
       }
       return UsageError(
         "\(text): \u{201C}\(found.shortened(to: 40))\u{201D} is in none. A cell that holds the "
@@ -311,7 +316,9 @@ struct CSVHeader {
 
 extension CSVForm {
   /// Throws if the first row seems to be written with another separator, or states it as Excel does.
-  fileprivate func checkHeader(_ record: CSVRecord) throws {
+  ///
+  /// - Parameter input: The argument by which code names the file.
+  fileprivate func checkHeader(_ record: CSVRecord, of input: String) throws {
     let texts = record.texts
     guard record.problem == nil, let text = texts.first, texts.count == 1 || text == "sep=" else {
       return
@@ -323,19 +330,20 @@ extension CSVForm {
     form.separator = other
     if stated != nil { form.comments = "sep=" }
     let name = other == "\t" ? "a tab" : String(other).quoted
-    let column = call(record.path, columns: texts, skipping: 1)
+    let column = call(input, columns: texts, skipping: 1)
     throw UsageError(
       stated == nil
         ? "The only name in the first row, \(text.shortened(to: 40).quoted), contains \(name). If that "
-          + "separates columns, write \(form.call(record.path)); if not, \(column)."
-        : "The first row states the separator \(name) for Excel. Write \(form.call(record.path)).",
+          + "separates columns, write \(form.call(input)); if not, \(column)."
+        : "The first row states the separator \(name) for Excel. Write \(form.call(input)).",
       at: record.place)
   }
 
-  /// The code that reads a file in this form.
-  fileprivate func call(_ path: String, columns: [String] = [], skipping count: Int = 0) -> String {
+  /// The code that reads an input in this form.
+  fileprivate func call(_ input: String, columns: [String] = [], skipping count: Int = 0) -> String
+  {
     let isTSV = separator == "\t"
-    var arguments = [path.lastPathPart.debugDescription]
+    var arguments = [input]
     let names = columns.prefix(8).map { $0.shortened(to: 40).debugDescription }
     if !names.isEmpty { arguments.append("columns: " + names.joined(separator: ", ")) }
     if columns.count > 8 { arguments.append("\u{2026}") }

@@ -134,35 +134,53 @@ struct CellQuotingTests {
   @Test(arguments: [
     (
       "title;net\nEmma;9\n",
-      #"1:1 error: The only name in the first row, “title;net”, contains “;”. If that separates columns, write .csv("books.csv", separator: ";"); if not, .csv("books.csv", columns: "title;net").dropFirst()."#
+      #"1:1 error: The only name in the first row, “title;net”, contains “;”. If that separates columns, write .csv(.text(…), separator: ";"); if not, .csv(.text(…), columns: "title;net").dropFirst()."#
     ),
     (
       "title\tnet\nEmma\t9\n",
-      #"1:1 error: The only name in the first row, “title\#tnet”, contains a tab. If that separates columns, write .tsv("books.csv"); if not, .csv("books.csv", columns: "title\tnet").dropFirst()."#
+      #"1:1 error: The only name in the first row, “title\#tnet”, contains a tab. If that separates columns, write .tsv(.text(…)); if not, .csv(.text(…), columns: "title\tnet").dropFirst()."#
     ),
     (
       "sep=;\na;b\n1;2\n",
-      #"1:1 error: The first row states the separator “;” for Excel. Write .csv("books.csv", separator: ";", comments: "sep=")."#
+      #"1:1 error: The first row states the separator “;” for Excel. Write .csv(.text(…), separator: ";", comments: "sep=")."#
     ),
     (
       "sep=,\na,b\n1,2\n",
-      #"1:1 error: The first row states the separator “,” for Excel. Write .csv("books.csv", comments: "sep=")."#
+      #"1:1 error: The first row states the separator “,” for Excel. Write .csv(.text(…), comments: "sep=")."#
     ),
     (
       ",a,b\n0,1,2\n",
-      #"1:1 error: Column 1 of 3 has no name; expected a text in the first row for every column. To name them in code, write .csv("books.csv", columns: "column 1", "a", "b").dropFirst()."#
+      #"1:1 error: Column 1 of 3 has no name; expected a text in the first row for every column. To name them in code, write .csv(.text(…), columns: "column 1", "a", "b").dropFirst()."#
     ),
     (
       "a,b,\n1,2,\n",
-      #"1:5 error: Column 3 of 3 has no name; expected a text in the first row for every column. To name them in code, write .csv("books.csv", columns: "a", "b", "column 3").dropFirst()."#
+      #"1:5 error: Column 3 of 3 has no name; expected a text in the first row for every column. To name them in code, write .csv(.text(…), columns: "a", "b", "column 3").dropFirst()."#
     ),
     (
       "a,b,a\n1,2,3\n",
-      #"1:5 error: The columns 1 and 3 are both named “a”; expected names that differ. To name them in code, write .csv("books.csv", columns: "a", "b", "a (2)").dropFirst()."#
+      #"1:5 error: The columns 1 and 3 are both named “a”; expected names that differ. To name them in code, write .csv(.text(…), columns: "a", "b", "a (2)").dropFirst()."#
     ),
   ])
   func namesTheWayOutOfAHeader(text: String, message: String) async {
     #expect(await transcript(of: .csv(Self.csv(text))) == [message])
+  }
+
+  /// A message has the argument as it is written, or a gap where that is unknown.
+  @Test func waysOutNameTheFileAsCodeDoes() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Array("title;net\n".utf8), to: "data/semi.csv")
+    let url = URL(fileURLWithPath: folder.path + "/data/semi.csv")
+    let sources: [(source: RowSource, code: String)] = [
+      (.csv("data/semi"), #""data/semi""#), (.csv("data/semi.csv"), #""data/semi.csv""#),
+      (.csv("data/s*.csv"), #""data/s*.csv""#),
+      (.csv("\(folder.path)/data/semi"), "\"\(folder.path)/data/semi\""),
+      (.csv(.url(url)), ".url(…)"), (.csv(.text("title;net\n")), ".text(…)"),
+      (.csv(.named("semi", in: Bundle(path: folder.path + "/data"))), #".named("semi", in: …)"#),
+    ]
+    for (source, code) in sources {
+      let lines = await transcript(of: source, for: folder.site)
+      #expect(lines.joined().contains("write .csv(\(code), separator: \";\"); if not"), "\(lines)")
+    }
   }
 
   @Test func waysOutLead() async {
@@ -184,7 +202,7 @@ struct CellQuotingTests {
     #expect(
       await rows("Report\n2024\na,b\n1,2\n") { .csv($0) } == [
         #"2:1 - {Report: "2024"}"#,
-        #"3:3 mistake: The row has 2 cells, but there is 1 column: “b” is in none. A cell that holds the separator must be in quotation marks. If titles precede the names of columns, write .csv("books.csv", columns: "a", "b").dropFirst(3)."#,
+        #"3:3 mistake: The row has 2 cells, but there is 1 column: “b” is in none. A cell that holds the separator must be in quotation marks. If titles precede the names of columns, write .csv(.text(…), columns: "a", "b").dropFirst(3)."#,
         "4:3 mistake: The row has 2 cells, but there is 1 column: “2” is in none. A cell that holds the separator must be in quotation marks.",
       ])
     #expect(
