@@ -107,6 +107,30 @@ struct ConsoleReporterTests {
     #expect(!text.contains("Failures"))
   }
 
+  /// The last screen never has the location of one failure and the text of another.
+  @Test func failuresOutsideAllExamplesHaveALineEach() {
+    var events: [Event] = [.runStart(examples: 3), FixtureRun.group("Cart")]
+    for name in ["adds", "syncs", "empties"] {
+      events += [
+        FixtureRun.started("Cart", name),
+        FixtureRun.issue("Cart", name, is: Issue("no answer to \(name)", at: FixtureRun.place(9))),
+        FixtureRun.ended("Cart", name, as: .failed(unexpected: true)),
+      ]
+    }
+    events += [
+      FixtureRun.issue(is: Issue("The server was not shut down.")),
+      FixtureRun.issue(
+        is: Issue("A thread goes on.", at: Place(path: "/shop/Thread.swift", line: 7))),
+      FixtureRun.groupEnded("Cart"),
+    ]
+    let text = console(events + [FixtureRun.end(of: events, notReached: 0)], hasColor: false)
+    let lines = text.split(separator: "\n").filter { $0.hasPrefix("  4  ") }.suffix(2).map {
+      $0.split(separator: " ").joined(separator: " ")
+    }
+    #expect(
+      lines == ["4 The server was not shut down.", "4 Thread.swift:7 A thread goes on."], "\(text)")
+  }
+
   /// Whatever comes from the author or from data does nothing to a terminal, nor to a job of GitHub.
   @Test(arguments: ConsoleLayout.allCases, [false, true])
   func whatUsersWriteIsEscaped(layout: ConsoleLayout, hasColor: Bool) {

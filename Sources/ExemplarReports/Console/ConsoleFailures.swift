@@ -259,8 +259,13 @@ struct ConsoleFailures {
     let single =
       context.layout == .failures
       ? nil : entries.first { $0.isOneOfMany && $0.alike == nil && $0.id != nil }
+    // Failures outside all examples have one number, and nothing else in common.
+    let all = entries.enumerated().flatMap { offset, entry in
+      (entry.id == nil ? entry.issues.map { Entry(id: nil, issues: [$0]) } : [entry])
+        .map { (offset: offset, element: $0) }
+    }
     // The causes of most failures, in the order of the failures above.
-    let shown = Array(entries.enumerated()).sorted { $0.element.count > $1.element.count }
+    let shown = all.sorted { $0.element.count > $1.element.count }
       .prefix(Self.overviewLimit).sorted { $0.offset < $1.offset }
     let places = shown.map { _, entry in
       var place = entry.issues.first { $0.place != nil }?.place?.relative(to: context.directory)
@@ -283,7 +288,7 @@ struct ConsoleFailures {
       return context.style.dim(start) + DisplayText.end(of: entry.title, columns: rest)
     }
     let more = DisplayText.more(
-      entries.count - shown.count, before: hasNumbers ? "     … " : "  … ")
+      all.count - shown.count, before: hasNumbers ? "     … " : "  … ")
     return (lines + (more.isEmpty ? [] : [more]), single?.id)
   }
 
