@@ -5,8 +5,8 @@ import ExemplarLog
 /// and so the remainder if the process exits.
 final class PartLedger {
   let spec: ExampleID
-  /// The groups that began and are not over, in that order.
-  private var open: [(id: ExampleID, place: Place, failed: Bool)] = []
+  /// The groups that began and are not over, in that order, with the times at which they did.
+  private var open: [(id: ExampleID, place: Place, failed: Bool, start: Double)] = []
   /// The finished examples, outlines and groups; without the rows of unfinished outlines.
   private var done: Set<ExampleID> = []
   /// The outlines that are not over, with their finished rows and the times at which they began.
@@ -92,7 +92,7 @@ final class PartLedger {
 
   private func begin(_ group: GroupStarted, _ emit: (Event) -> Void) {
     if isRest, open.contains(where: { $0.id == group.id }) { return }
-    open.append((group.id, group.place, false))
+    open.append((group.id, group.place, false, EventLog.now))
     if group.isOutline, outline(around: group.id) == nil {
       outlines[group.id] = (FinishedRows(), EventLog.now)
       reached += 1
@@ -169,6 +169,10 @@ final class PartLedger {
     let earlier = open.remove(at: index)
     var group = group
     group.failed = group.failed || earlier.failed
+    // The process that ends it may not have begun it, or has exited.
+    if isRest || group.duration == 0 {
+      group.duration = max(group.duration, EventLog.now - earlier.start)
+    }
     hasProgress = true
     outlines[group.id] = nil
     done.insert(group.id)
@@ -188,8 +192,15 @@ final class PartLedger {
       let group = open.remove(at: inner)
       outlines[group.id] = nil
       done.insert(group.id)
-      emit(.groupEnded(GroupEnded(id: group.id, failed: group.failed)))
+      emit(.groupEnded(Self.end(of: group)))
     }
+  }
+
+  /// The end of an open group that its process did not report.
+  private static func end(
+    of group: (id: ExampleID, place: Place, failed: Bool, start: Double)
+  ) -> GroupEnded {
+    GroupEnded(id: group.id, duration: EventLog.now - group.start, failed: group.failed)
   }
 
   private func record(failure: Issue, of id: ExampleID) {
@@ -348,7 +359,7 @@ final class PartLedger {
     emitUnexplained(emit)
     isOver = true
     for group in open.reversed() {
-      emit(.groupEnded(GroupEnded(id: group.id, failed: group.failed)))
+      emit(.groupEnded(Self.end(of: group)))
     }
     open = []
   }

@@ -32,6 +32,7 @@ struct RunLedgerTests {
     private(set) var issues: [String] = []
     private(set) var summary: RunSummary?
     private(set) var lastDuration = 0.0
+    private(set) var durations: [String: Double] = [:]
     private var outlines: [ExampleID] = []
     lazy var ledger = RunLedger(allowsFocus: true, sink: { [unowned self] in $0.forEach(note) })
 
@@ -46,7 +47,9 @@ struct RunLedgerTests {
       switch event {
       case .runStarted: events.append("run")
       case .groupStarted(let group): events.append("(\(group.id.name)")
-      case .groupEnded(let group): events.append(group.failed ? "\(group.id.name)!)" : ")")
+      case .groupEnded(let group):
+        events.append(group.failed ? "\(group.id.name)!)" : ")")
+        durations[group.id.name] = group.duration
       case .exampleStarted(let example): events.append(example.id.name)
       case .exampleEnded(let end):
         lastDuration = end.duration
@@ -123,6 +126,16 @@ struct RunLedgerTests {
       id, ExampleContext(at: place), isGroupHook: hooks != nil, phase: hooks ?? .body)
     running.isRetryable = isRetryable
     return running
+  }
+
+  /// The process that begins a group may not be the one that ends it.
+  @Test func groupsWhoseProcessExitsHaveTheTimeThatTheyTook() throws {
+    let told = Told(examples: 2)
+    told.tell("( (night night/a")
+    _ = told.die(running: [Self.running(Self.id("night/a"))])
+    told.tell("( )")
+    #expect(told.text == "run (A till (night a issue of a ✘ ) )")
+    #expect(told.durations.count == 2 && told.durations.values.allSatisfy { $0 > 0 })
   }
 
   /// The actions of workers, the reported events, and the end of the last issue.
