@@ -26,8 +26,10 @@
       state.withLock { $0.record(Issue(message, at: place), on: nil) }
     }
 
+    /// Counts the test as skipped, unless it has failed: that is why nothing ran.
     func skip(_ reason: String) {
       state.withLock { state in
+        if state.run.totalFailureCount > 0 { return }
         state.run.isSkipped = true
         state.log("\(state.className).testSpecs : Test skipped - \(reason)")
       }
