@@ -24,7 +24,7 @@ struct ComparedElements {
     (self.counts, self.left, self.right, self.areEqual) = (counts, left, right, areEqual)
   }
 
-  /// How many pairs of elements are compared at most, besides those that are equal at both ends.
+  /// How many pairs of elements are compared at most, in addition to those that are equal at both ends.
   private static let limit = 300_000
 
   /// The ranges that differ, in both lists, in their order: a shortest way from one to the other, by Myers's algorithm.
@@ -175,12 +175,41 @@ extension Dictionary: ComparedCollection {
       if let left = sides[0], let right = sides[1], left.equality(with: right) == true { return }
       changes.append((ComparedValue(key), sides[0], sides[1]))
     }
-    for (key, value) in self where changes.count < changeLimit { add(key, value, other[key]) }
-    for (key, value) in other where changes.count < changeLimit && self[key] == nil {
-      add(key, nil, value)
+    var removed = 0
+    for key in differingKeys(of: other, isInObject: isInObject) {
+      if other[key] == nil { removed += 1 }
+      add(key, self[key], other[key])
+      if changes.count == changeLimit { break }
+    }
+    // Looking up each key of the other one takes as long as comparing the values.
+    if other.count > count - removed {
+      for (key, value) in other where changes.count < changeLimit && self[key] == nil {
+        add(key, nil, value)
+      }
     }
     let steps = ComparedValue.distinctTexts(changes.map(\.0)).map { "[\($0)]" }
     return .entries(zip(steps, changes).map { ($0, $1.1, $1.2) })
+  }
+}
+
+extension Dictionary {
+  /// Some keys, among them those of the first entries that another dictionary does not have alike. Values are compared by
+  /// the `==` of their type if it has one, which is faster than one by one as values of any type.
+  private func differingKeys(of other: Self, isInObject: Bool) -> [Key] {
+    func keys<Equal: Equatable>(_: Equal.Type) -> [Key]? {
+      guard let left = self as Any as? [Key: Equal], let right = other as Any as? [Key: Equal]
+      else { return nil }
+      var keys: [Key] = []
+      _ = left.contains { key, value in
+        if right[key] != value { keys.append(key) }
+        return keys.count == changeLimit
+      }
+      return keys
+    }
+    guard !isInObject || !(Value.self is AnyObject.Type),
+      let type = Value.self as? any Equatable.Type
+    else { return Array(self.keys) }
+    return keys(type) ?? Array(self.keys)
   }
 }
 
