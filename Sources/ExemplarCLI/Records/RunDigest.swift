@@ -109,12 +109,20 @@ extension RunFolder {
   /// The logs that the user names: those in a folder, or that of one run. Throws ``UsageError`` if there is none.
   static func logs(named name: String, in package: URL) throws -> [URL] {
     let found = logs(in: URL(fileURLWithPath: name))
-    return found.isEmpty ? [try log(named: name, in: package)] : found
+    if found.isEmpty { return [try log(named: name, in: package)] }
+    try CommandFiles.check(reading: found.map(\.path))
+    return found
   }
 
   /// The log of the run that the user names: by a path, by its number, counted from the last run, or by the beginning of
-  /// its name. Throws ``UsageError`` if there is none.
+  /// its name. Throws ``UsageError`` if there is none, or if the output of the command would be added to it.
   static func log(named name: String, in package: URL) throws -> URL {
+    let log = try findLog(named: name, in: package)
+    try CommandFiles.check(reading: [log.path])
+    return log
+  }
+
+  private static func findLog(named name: String, in package: URL) throws -> URL {
     let file = URL(fileURLWithPath: name)
     var isFolder: ObjCBool = false
     if FileManager.default.fileExists(atPath: name, isDirectory: &isFolder) {
