@@ -20,8 +20,10 @@ struct FlakyExamplesTests {
     _ = try RecordedFailureTests.record(runs, seed: seed, facts: facts, in: folder)
   }
 
-  private static func flaky(in folder: URL) -> FlakyExamples {
-    FlakyExamples(in: RunFolder.folders(in: folder).flatMap(RunFolder.logs))
+  private static func flaky(
+    in folder: URL, warn: (String) -> Void = { Testing.Issue.record("\($0)") }
+  ) -> FlakyExamples {
+    FlakyExamples(in: RunFolder.folders(in: folder).flatMap(RunFolder.logs), warn: warn)
   }
 
   @Test func anExampleThatPassedAndFailedWithTheSameCodeIsFlaky() async throws {
@@ -32,9 +34,12 @@ struct FlakyExamplesTests {
       [[Ran(name: "a", outcome: Self.failed), Ran(name: "b")]], seed: 7, code: code, in: folder)
     try Self.record([[Ran(name: "a")]], code: code, in: folder)
     try folder.write("junk", to: "z/run.exemplar")
-    let flaky = Self.flaky(in: folder)
+    var warnings: [String] = []
+    let flaky = Self.flaky(in: folder) { warnings.append($0) }
     #expect(flaky.runs == 3)
-    #expect(flaky.troubles.count == 1 && flaky.troubles[0].contains("is no event log"))
+    #expect(
+      warnings.count == 1 && warnings[0].hasPrefix("A recorded run is left out. ")
+        && warnings[0].contains("is no event log"))
     let finding = try #require(flaky.findings.first)
     #expect(flaky.findings.count == 1)
     #expect(finding.id == Self.shop.appending("a"))

@@ -225,6 +225,10 @@ struct MergeTests {
     },
     Way("another tag", "its option tag is slow, not !slow") { $0[1].facts.options["tag"] = "slow" },
     Way("no tag", "its option tag is absent, not !slow") { $0[1].facts.options["tag"] = nil },
+    Way(
+      "another build",
+      "its list of build options is -c release, not empty. Run all shards with the same list of build options."
+    ) { $0[1].facts.buildOptions = ["-c", "release"] },
     Way("other retries", "its option retries is 1") { $0[1].facts.options["retries"] = "1" },
     Way("all tests", "its command is with --all, profile none") { $0[1].facts.command.all = true },
     Way("another profile", "profile ci") { $0[1].facts.command.profile = "ci" },
@@ -367,6 +371,21 @@ struct MergeTests {
     way.change(&shards)
     let problems = try Self.problems(shards, in: temporaryFolder())
     #expect(problems.contains { $0.contains(way.message) }, "\(problems)")
+  }
+
+  /// Options of the build, and those in which the shards of a run must not differ.
+  @Test(arguments: [
+    ("-c release", "-c release"), ("--enable-code-coverage", "--enable-code-coverage"),
+    ("-Xswiftc -DX -Xcc -v", "-Xswiftc -DX -Xcc -v"), ("--traits=A,B", "--traits=A,B"),
+    ("--build-system swiftbuild --sanitize thread", "--build-system swiftbuild --sanitize thread"),
+    ("--unknown value -x", "--unknown value -x"), ("-Xswiftc", "-Xswiftc"),
+    ("--scratch-path /a --cache-path=/b -j 4 --jobs=4 -v --disable-sandbox", ""),
+    ("--scratch-path -c release -q --disable-build-manifest-caching", "release"),
+    ("--verbose --very-verbose -c debug --disable-index-store --jobs", "-c debug"), ("", ""),
+  ])
+  func optionsOfABuild(options: String, deciding: String) {
+    func words(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
+    #expect(RunFacts(build: words(options)).buildOptions == words(deciding))
   }
 
   @Test func thereAreManyWays() {

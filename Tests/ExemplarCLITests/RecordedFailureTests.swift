@@ -48,9 +48,15 @@ struct RecordedFailureTests {
     return record.log.path
   }
 
+  private static func recorded(
+    _ runs: [[Ran]], seed: UInt64 = 1, in folder: URL
+  ) throws -> RecordedRun {
+    try RecordedRun(record(runs, seed: seed, in: folder))
+  }
+
   @Test func aFailureHasThoseBeforeItAndThoseBesideIt() async throws {
     let folder = try temporaryFolder()
-    let log = try Self.record(
+    let run = try Self.recorded(
       [
         [Ran(name: "z", outcome: Self.failed)],
         [
@@ -61,20 +67,20 @@ struct RecordedFailureTests {
           Ran(name: "long", worker: 3, time: 1..<6), Ran(name: "after", time: 5..<6),
         ], [Ran(name: "z")],
       ], seed: 9, in: folder)
-    let failure = try #require(try RecordedFailure(of: "Till/z", inLog: log))
+    let failure = try #require(try RecordedFailure(of: "Till/z", in: run))
     #expect(failure.id == Self.shop.appending("z"))
     #expect(failure.before.map(\.name) == ["a", "b"])
     #expect(failure.beside.map(\.name) == ["beside", "long"])
     #expect(failure.processes == 3 && failure.seed == 9)
-    #expect(try RecordedFailure(of: "Shop/Till/a", inLog: log) == nil)
+    #expect(try RecordedFailure(of: "Shop/Till/a", in: run) == nil)
   }
 
   @Test func aPartOfSeveralIdsIsAmbiguous() async throws {
     let folder = try temporaryFolder()
-    let log = try Self.record(
+    let run = try Self.recorded(
       [["a", "aa"].map { Ran(name: $0, outcome: Self.failed) }], in: folder)
-    #expect(try RecordedFailure(of: "Shop/Till/a", inLog: log)?.id.name == "a")
-    let error = #expect(throws: UsageError.self) { try RecordedFailure(of: "Till", inLog: log) }
+    #expect(try RecordedFailure(of: "Shop/Till/a", in: run)?.id.name == "a")
+    let error = #expect(throws: UsageError.self) { try RecordedFailure(of: "Till", in: run) }
     #expect(
       error?.message
         == "“Till” is a part of several ids that failed. Give one of them:\n  Shop/Till/a\n  Shop/Till/aa"
@@ -87,8 +93,8 @@ struct RecordedFailureTests {
       ["Shop", spec].reduce(PathHash()) { $0.appending($1) }.key(seed: seed)
     }
     let folder = try temporaryFolder()
-    let log = try Self.record([[Ran(name: "z", outcome: Self.failed)]], seed: 5, in: folder)
-    let failure = try #require(try RecordedFailure(of: "z", inLog: log))
+    let run = try Self.recorded([[Ran(name: "z", outcome: Self.failed)]], seed: 5, in: folder)
+    let failure = try #require(try RecordedFailure(of: "z", in: run))
     let specs = (0..<5).map { "Spec \($0)" }
     for first in specs {
       for second in specs where first != second {

@@ -221,6 +221,29 @@ struct RecordingTests {
         + "another path.")
   }
 
+  /// What a command prints must not be added to a file that it reads.
+  @Test(arguments: [
+    "report z", "report . --report json", "merge z", "runs diff z z", "flaky z",
+    "bisect a --run z", "test --only-failures z", "check rows.csv", "add rows rows.csv",
+  ])
+  func theOutputOfACommandIsNotAddedToItsInput(command: String) async throws {
+    let folder = try temporaryFolder()
+    let tool = products.appendingPathComponent("exemplar").path
+    let log = try Self.record([], in: folder)
+    let input = folder.appendingPathComponent(command.contains("rows") ? "rows.csv" : "z.exemplar")
+    try folder.write("a,b\n1,2\n", to: "rows.csv")
+    try FileManager.default.moveItem(
+      at: log, to: folder.appendingPathComponent("z.exemplar"))
+    let data = try Data(contentsOf: input)
+    let words = command.replacing("z", with: "z.exemplar")
+    let result = try await Tool.run(
+      URL(fileURLWithPath: "/bin/sh"),
+      ["-c", "'\(tool)' \(words) >> '\(input.path)'"], in: folder)
+    result.expect(2, errors: "The output of this command is redirected to ")
+    #expect(result.errors.contains(", which is read. Redirect it to another file."))
+    #expect(try Data(contentsOf: input) == data)
+  }
+
   @Test(arguments: [
     (["--record", "x", "--report", "json=x"], "--record and the report json"),
     (["--record", "x", "--report", "log=./x"], "--record and the report log"),

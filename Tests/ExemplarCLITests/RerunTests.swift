@@ -197,7 +197,7 @@ extension PackageTests {
       try Data("no log".utf8).write(to: URL(fileURLWithPath: log))
       let rest = try await exemplar("runs")
       #expect(rest.status == 0 && rest.output.split(separator: "\n").count == 5)
-      #expect(rest.errors.hasPrefix("warning: Run 2 is left out. "), "\(rest.errors)")
+      #expect(rest.errors.hasPrefix("warning: A recorded run is left out. "), "\(rest.errors)")
       // A program reads a report in the standard output.
       let tap = try await exemplar("test", "--report", "tap")
       #expect(tap.output.hasPrefix("TAP version 13\n"), "\(tap.everything)")

@@ -28,8 +28,8 @@ struct RunComparisonTests {
       )
     }
     return try RunComparison(
-      from: RecordedFailureTests.record([first], facts: facts, in: folder),
-      to: RecordedFailureTests.record([second], seed: 7, facts: facts, in: folder),
+      from: RecordedRun(RecordedFailureTests.record([first], facts: facts, in: folder)),
+      to: RecordedRun(RecordedFailureTests.record([second], seed: 7, facts: facts, in: folder)),
       history: runs.isEmpty ? nil : RunHistory(runs))
   }
 
@@ -44,9 +44,50 @@ struct RunComparisonTests {
     try Data(contentsOf: URL(fileURLWithPath: paths[1])).dropLast(8).write(
       to: URL(fileURLWithPath: paths[1]))
     let error = #expect(throws: UsageError.self) {
-      try RunComparison(from: paths[0], to: paths[1], history: nil)
+      try RunComparison(from: RecordedRun(paths[0]), to: RecordedRun(paths[1]), history: nil)
     }
     #expect(error?.message.hasSuffix(" Name another run.") == true)
+  }
+
+  /// Damage in the store, and what each command that reads it prints.
+  @Test(arguments: [
+    ("runs", 0), ("runs diff", 2), ("flaky", 0), ("bisect a", 2), ("test --cause x", 4),
+  ])
+  func damagedRunsAreNamed(command: String, status: Int32) async throws {
+    let folder = try temporaryFolder()
+    try folder.write("", to: "Package.swift")
+    let records = RunFolder.folder(ofPackage: folder.path, store: folder.path + "/store")
+    func run(_ words: String) async throws -> Tool.Result {
+      try await Tool.exemplar(
+        words.split(separator: " ").map(String.init)
+          + ["--package-path", folder.path, "--store", folder.path + "/store"])
+    }
+    func damage(_ path: String, _ change: (inout Data) -> Void) throws {
+      var data = try Data(contentsOf: URL(fileURLWithPath: path))
+      change(&data)
+      try data.write(to: URL(fileURLWithPath: path))
+    }
+    let paths = try (0..<3).map { _ in
+      try RecordedFailureTests.record([[Ran(name: "a"), Ran(name: "last")]], in: records)
+    }
+    try damage(paths[1]) { $0[$0.lastRange(of: Data("last".utf8))!.lowerBound] ^= 1 }
+    try damage(paths[2]) { $0 = Data("junk".utf8) }
+    let some = try await run(command)
+    #expect(some.status == status, "\(some.everything)")
+    #expect(some.errors.contains("\(paths[2]) is no event log."), "\(some.errors)")
+    if command == "runs diff" { return }
+    #expect(some.errors.contains("The log \(paths[1]) is damaged at byte "), "\(some.errors)")
+    #expect(some.errors.contains("warning: A recorded run is left out. "), "\(some.errors)")
+    if command != "runs", command != "flaky" { return }
+    // Commands that can read none do not succeed.
+    for path in paths {
+      try damage(path) {
+        $0[$0.count - 1] ^= 1; $0 = $0.prefix(40)
+      }
+    }
+    try await run(command).expect(
+      2, errors: "No recorded run in \(records.path) can be read. Run exemplar test again.")
+    if command == "runs" { try await run("runs --json").expect(2, errors: "can be read.") }
   }
 
   @Test func changesOfOutcomes() async throws {
@@ -108,7 +149,7 @@ struct RunComparisonTests {
       [[Ran(name: "a", outcome: Self.failed), Ran(name: "b")]], seed: 7, facts: facts, in: folder)
     let runs = RunFolder.runs(in: folder)
     let digests = try runs.enumerated().map {
-      try RunDigest($1.log, number: $0 + 1, name: $1.name)
+      RunDigest(try RecordedRun($1.log.path), number: $0 + 1, name: $1.name)
     }
     #expect(digests.map(\.selection) == ["rerun --tag '!slow' 'A cart' x.json:3", "everything"])
     #expect(digests.map(\.result) == ["1 failed, 1 passed", "1 passed"])

@@ -304,6 +304,20 @@ struct RunStoreTests {
     #expect(RunStore(in: folder).state.latestRun == crashed)
   }
 
+  /// Its failures are not known, so a rerun of failures must not seem to have all of them.
+  @Test func aKilledRunThatCannotBeReadIsNamed() async throws {
+    let folder = try temporaryFolder()
+    let record = try RunFolder(in: folder)
+    try Data("junk".utf8).write(to: record.log)
+    record.close()
+    let (_, warnings) = Self.history(of: "opens", in: folder)
+    #expect(
+      warnings == [
+        "The failures of an interrupted run are not known. \(record.log.path) is no event log. Give a file that "
+          + "--report log=PATH or exemplar test has written."
+      ])
+  }
+
   @Test func aReportAddsToTheFailuresOfEarlierRuns() async throws {
     let folder = try temporaryFolder()
     let store = RunStore(in: folder) { Testing.Issue.record("\($0)") }

@@ -27,7 +27,7 @@ struct CommandFilesTests {
 
   private func problem(_ texts: [String], besides other: String? = nil) throws -> String? {
     var files = CommandFiles()
-    files.read([folder.path + "/z.exemplar"])
+    try files.read([folder.path + "/z.exemplar"])
     do {
       if let other { try files.write(folder.path + "/" + other, as: "--record") }
       let requests = try texts.map { text in
@@ -76,6 +76,19 @@ struct CommandFilesTests {
       try problem(["junit=\(path)"])
         == "The report junit would be written to \(path), among the sources of the package at p. Give it a path "
         + "elsewhere.")
+  }
+
+  /// A device or a pipe contains nothing that another report could destroy.
+  @Test(arguments: ["/dev/null", "pipe"])
+  func severalReportsMayHaveOneDevice(path: String) throws {
+    let path = path.hasPrefix("/") ? path : folder.path + "/" + path
+    mkfifo(path, 0o600)
+    var files = CommandFiles()
+    try files.write(path, as: "--record")
+    let requests = try ["junit", "tap"].map {
+      try ReportRequest("\($0)=\(path)", option: "--report")
+    }
+    #expect(try ReportRequest.distinct(requests, among: files).count == 2)
   }
 
   @Test(arguments: [

@@ -51,7 +51,7 @@ package struct HostReporter: Sendable {
       environment: environment, console: console, rerun: rerun)
     try BazelTest.confirmShard()
     var files = CommandFiles()
-    files.read((try? RunOptions(environment: environment))?.durationFiles ?? [])
+    try files.read((try? RunOptions(environment: environment))?.durationFiles ?? [])
     var reporters = try ReportRequest.reporters(for: reports, context, among: files) { name, path in
       do {
         return try customReporter(named: name, path: path)

@@ -1,5 +1,4 @@
 import ExemplarCore
-import ExemplarLog
 import ExemplarReports
 import Foundation
 
@@ -45,68 +44,46 @@ struct FlakyExample: Equatable {
 struct FlakyExamples {
   /// The flaky examples, those that fail most often first.
   let findings: [FlakyExample]
-  /// Why logs could not be read, or not to their ends.
-  let troubles: [String]
   /// How many runs were read.
-  let runs: Int
+  private(set) var runs = 0
 
-  /// - Parameter logs: The logs of the runs, the oldest first.
-  init(in logs: [URL]) {
-    // Most examples never fail, so only the others are counted.
-    var suspects: Set<ExampleID> = []
-    var troubles: [String] = []
-    let logs = logs.filter { log in
-      do {
-        let ending = try Self.replay(log) { end, _, _ in
-          if end.outcome.hasFailure { suspects.insert(end.id) }
-        }
-        if let trouble = ending.trouble { troubles.append(trouble) }
-        return true
-      } catch {
-        troubles.append("\(error)")
-        return false
-      }
+  /// - Parameters:
+  ///   - logs: The logs of the runs, the oldest first.
+  ///   - warn: Receives the reasons why logs cannot be read, or not to their ends.
+  init(in logs: [URL], warn: (String) -> Void = { Terminal.warn($0) }) {
+    // A run of unknown code is compared with no other.
+    let byCode = Dictionary(grouping: logs) {
+      RunFolder.facts(ofLogAt: $0.path)?.code ?? $0.path
     }
-    self.troubles = troubles
-    var findings: [ExampleID: [String: FlakyExample]] = [:]
-    for log in logs {
-      // A run of unknown code is compared with no other.
-      let code = RunFolder.facts(ofLogAt: log.path)?.code ?? log.path
-      var ids: Set<ExampleID> = []
-      var hasFailed = false
-      _ = try? Self.replay(log) { end, time, seed in
-        if ids.count < 2 { ids.insert(end.id) }
-        hasFailed = hasFailed || end.outcome.hasFailure
-        guard suspects.contains(end.id) else { return }
-        findings[end.id, default: [:]][code, default: FlakyExample(id: end.id)]
-          .record(end.outcome, at: time, seed: seed)
+    var found: [ExampleID: [FlakyExample]] = [:]
+    for logs in byCode.values {
+      var results: [ExampleID: FlakyExample] = [:]
+      for log in logs {
+        guard let run = RecordedRun(stored: log, warn: warn) else { continue }
+        runs += 1
+        Self.record(run, in: &results)
       }
-      if hasFailed, ids.count == 1, let id = ids.first {
-        findings[id]?[code]?.hasFailedAlone = true
-      }
+      for (id, result) in results where result.isFlaky { found[id, default: []].append(result) }
     }
-    runs = logs.count
-    self.findings = findings.values.compactMap { byCode in
-      let flaky = byCode.values.filter(\.isFlaky).sorted { $0.since < $1.since }
-      guard var all = flaky.first else { return nil }
-      for finding in flaky.dropFirst() { all.add(finding) }
+    findings = found.values.compactMap { results in
+      let results = results.sorted { $0.since < $1.since }
+      guard var all = results.first else { return nil }
+      for result in results.dropFirst() { all.add(result) }
       return all
     }.sorted { ($1.frequency, $0.id.text) < ($0.frequency, $1.id.text) }
   }
 
-  /// Replays the ends of examples that ran, with their times and seeds. A damaged log contributes the events before the
-  /// damage.
-  private static func replay(
-    _ log: URL, _ sink: (ExampleEnded, Double, UInt64) -> Void
-  ) throws -> RecordedLog.Ending {
-    let clock = EventClock()
-    var seed: UInt64 = 0
-    return try RecordedLog(path: log.path).replay(clock) { event in
-      switch event {
-      case .runStarted(let start): seed = start.seed
-      case .exampleEnded(let end) where end.outcome.wasExecuted: sink(end, clock.now, seed)
-      default: break
+  private static func record(_ run: RecordedRun, in results: inout [ExampleID: FlakyExample]) {
+    var ids: Set<ExampleID> = []
+    var hasFailed = false
+    for repetition in run.repetitions {
+      for end in repetition.ends where end.outcome.wasExecuted {
+        if ids.count < 2 { ids.insert(end.id) }
+        hasFailed = hasFailed || end.outcome.hasFailure
+        results[end.id, default: FlakyExample(id: end.id)]
+          .record(end.outcome, at: end.time, seed: repetition.start.seed)
       }
     }
+    if hasFailed, ids.count == 1, let id = ids.first { results[id]?.hasFailedAlone = true }
   }
 }

@@ -1,6 +1,4 @@
 import ExemplarCore
-import ExemplarLog
-import ExemplarReports
 
 /// A failure in a recorded run, and the examples that may be to blame.
 struct RecordedFailure {
@@ -14,15 +12,13 @@ struct RecordedFailure {
   let seed: UInt64
   let order: Order
 
-  /// Finds the last failure of an example in a log, or `nil` if there is none.
+  /// Finds the last failure of an example in a run, or `nil` if there is none.
   ///
-  /// - Parameter name: Its id, or a part of it that no other failure in the log has. Throws ``UsageError`` if several
-  ///   have it, and if the log cannot be read.
-  init?(of name: String, inLog path: String) throws {
-    var failed: Set<ExampleID> = []
-    try Self.replay(path) { event, _ in
-      if case .exampleEnded(let end) = event, end.outcome.hasFailure { failed.insert(end.id) }
-    }
+  /// - Parameter name: Its id, or a part of it that no other failure in the run has. Throws ``UsageError`` if several
+  ///   have it.
+  init?(of name: String, in run: RecordedRun) throws {
+    let failed = Set(
+      run.repetitions.lazy.flatMap(\.ends).filter(\.outcome.hasFailure).map(\.id))
     let exact = failed.filter { $0.text == name }
     let found = exact.isEmpty ? failed.filter { $0.text.contains(name) } : exact
     if found.count > 1 {
@@ -30,64 +26,28 @@ struct RecordedFailure {
       throw UsageError(
         "“\(name)” is a part of several ids that failed. Give one of them:\n  \(ids)")
     }
-    guard let id = found.first else { return nil }
+    guard let id = found.first,
+      let last = run.repetitions.last(where: { repetition in
+        repetition.ends.contains { $0.id == id && $0.outcome.hasFailure }
+      })
+    else { return nil }
     self.id = id
-    var current = Repetition()
-    var last = Repetition()
-    try Self.replay(path) { event, origin in
-      switch event {
-      case .runStarted(let start):
-        if current.failure != nil { last = current }
-        current = Repetition(seed: start.seed, order: start.order)
-      case .exampleEnded(let end) where end.outcome.wasExecuted || end.outcome.isFailure:
-        if end.id == id, end.outcome.hasFailure { current.failure = current.ran.count }
-        current.ran.append(
-          Execution(
-            id: end.id, worker: origin.worker, begin: origin.time - end.duration, end: origin.time))
-      default: break
-      }
+    (seed, order) = (last.start.seed, last.start.order)
+    let ran = last.ends.filter { $0.outcome.wasExecuted || $0.outcome.isFailure }
+    guard let index = ran.lastIndex(where: { $0.id == id && $0.outcome.hasFailure }) else {
+      return nil
     }
-    if current.failure != nil { last = current }
-    guard let index = last.failure else { return nil }
-    (seed, order) = (last.seed, last.order)
-    let own = last.ran[index]
+    let own = ran[index]
     var workers: Set = [own.worker]
-    for (position, execution) in last.ran.enumerated() where execution.id != id {
-      if execution.worker == own.worker, position < index {
-        before.append(execution.id)
-      } else if execution.overlaps(own) {
-        beside.append(execution.id)
-        workers.insert(execution.worker)
+    for (position, end) in ran.enumerated() where end.id != id {
+      if end.worker == own.worker, position < index {
+        before.append(end.id)
+      } else if end.overlaps(own) {
+        beside.append(end.id)
+        workers.insert(end.worker)
       }
     }
     processes = workers.count
-  }
-
-  /// The examples that ran once, in the order of their ends, and the position of the failure.
-  private struct Repetition {
-    var seed: UInt64 = 0
-    var order = Order.defined
-    var ran: [Execution] = []
-    var failure: Int?
-  }
-
-  private struct Execution {
-    let id: ExampleID
-    let worker: Int
-    let begin: Double
-    let end: Double
-
-    /// Whether both ran at the same time, as far as the times show, which are rounded: in one process, one of two
-    /// examples usually follows the other.
-    func overlaps(_ other: Execution) -> Bool {
-      let tolerance = worker == other.worker ? -0.001 : 0.001
-      return begin < other.end + tolerance && end > other.begin - tolerance
-    }
-  }
-
-  private static func replay(_ path: String, _ sink: (Event, EventOrigin) -> Void) throws {
-    let clock = EventClock()
-    _ = try RecordedLog(path: path).replay(clock) { sink($0, clock.present) }
   }
 
   // MARK: Order
@@ -121,7 +81,12 @@ struct RecordedFailure {
   }
 }
 
-extension Outcome {
-  /// Whether an attempt failed, even if a later one passed, or the example could not run since a hook had failed.
-  var hasFailure: Bool { isFailure || self == .flaky }
+extension RecordedRun.End {
+  /// Whether both ran at the same time, as far as the times show, which are rounded: in one process, one of two
+  /// examples usually follows the other.
+  fileprivate func overlaps(_ other: Self) -> Bool {
+    let tolerance = worker == other.worker ? -0.001 : 0.001
+    return time - duration < other.time + tolerance
+      && time > other.time - other.duration - tolerance
+  }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ExemplarCore
+import ExemplarReports
 import Foundation
 
 /// `exemplar add rows`: writes a spec over the rows of a data file.
@@ -41,6 +42,7 @@ struct AddRowsCommand: AsyncParsableCommand {
 
   func run() async throws {
     let terminal = Terminal()
+    try CommandFiles.check(reading: [file])
     let given = URL(fileURLWithPath: file).standardizedFileURL
     let url = given.deletingLastPathComponent().resolvingSymlinksInPath()
       .appendingPathComponent(given.lastPathComponent)

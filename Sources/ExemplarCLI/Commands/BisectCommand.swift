@@ -1,5 +1,6 @@
 import ArgumentParser
 import ExemplarCore
+import ExemplarLog
 import ExemplarReports
 import Foundation
 
@@ -51,8 +52,9 @@ struct BisectCommand: AsyncParsableCommand {
   }
 
   private func bisect() async throws -> ExitStatus {
-    let (failure, log) = try recordedFailure()
-    var command = RunFolder.command(ofLogAt: log)
+    let failure: RecordedFailure
+    var command: RunFacts.Command
+    (failure, command) = try recordedFailure()
     command.all = false
     command.profile = profile ?? command.profile
     var options: [EnvironmentOption: String] = [:]
@@ -73,8 +75,8 @@ struct BisectCommand: AsyncParsableCommand {
     return try await session.run()
   }
 
-  /// The failure, and the log that has it.
-  private func recordedFailure() throws -> (RecordedFailure, log: String) {
+  /// The failure, and the options of its run.
+  private func recordedFailure() throws -> (RecordedFailure, RunFacts.Command) {
     let logs: [URL]
     if let run {
       logs = try RunFolder.logs(named: run, in: package.records)
@@ -82,10 +84,12 @@ struct BisectCommand: AsyncParsableCommand {
       logs = RunFolder.folders(in: package.records).flatMap(RunFolder.logs)
     }
     for log in logs.reversed() {
-      do {
-        if let failure = try RecordedFailure(of: id, inLog: log.path) { return (failure, log.path) }
-      } catch  where run == nil && !(error is UsageError) {
-        continue  // Another run may just have removed it, or its tool was killed.
+      // One that the user names must be readable.
+      if run != nil { _ = try EventLog(path: log.path) }
+      if let recorded = RecordedRun(stored: log),
+        let failure = try RecordedFailure(of: id, in: recorded)
+      {
+        return (failure, recorded.facts?.command ?? RunFacts.Command())
       }
     }
     throw UsageError(

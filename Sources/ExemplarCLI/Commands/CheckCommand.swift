@@ -56,6 +56,7 @@ struct CheckCommand: AsyncParsableCommand {
   func run() async throws {
     let terminal = Terminal()
     if files.isEmpty { throw try await checkSources(terminal) }
+    try CommandFiles.check(reading: files)
     var checks: [FileCheck] = []
     let manifest = URL(fileURLWithPath: package.path).appendingPathComponent("Package.swift")
     let hasPackage = !alone && FileManager.default.fileExists(atPath: manifest.path)

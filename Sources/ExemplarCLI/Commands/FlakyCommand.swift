@@ -22,9 +22,9 @@ struct FlakyCommand: ParsableCommand {
   @OptionGroup var package: PackageArguments
 
   func run() throws {
-    let flaky = FlakyExamples(in: try logs)
-    if flaky.runs == 0 { throw package.noRuns }
-    for trouble in flaky.troubles { Terminal.warn(trouble) }
+    let logs = try logs
+    let flaky = FlakyExamples(in: logs)
+    if flaky.runs == 0 { throw package.noRuns(found: logs.count) }
     let terminal = Terminal()
     for finding in flaky.findings { terminal.print(line(of: finding) + "\n") }
     let runs = ConsoleText.count(flaky.runs, "recorded run")

@@ -147,7 +147,7 @@ struct ShownLogs: ParsableArguments {
     context.code = { facts?.code }
     if !isLatestRun(paths) { (context.rerunFailed, context.rerunCause) = (nil, nil) }
     var files = CommandFiles()
-    files.read(paths)
+    try files.read(paths)
     if let record { try files.write(record, as: "--record") }
     let reports = RunReporters(try ReportRequest.reporters(for: requests, context, among: files))
     if requests.allSatisfy({ $0.path != nil }) {

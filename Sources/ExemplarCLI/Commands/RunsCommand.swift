@@ -30,14 +30,10 @@ struct RunsListCommand: ParsableCommand {
 
   func run() throws {
     let runs = RunFolder.runs(in: package.records)
-    let digests = runs.enumerated().compactMap { index, run -> RunDigest? in
-      do {
-        return try RunDigest(run.log, number: index + 1, name: run.name)
-      } catch {
-        Terminal.warn("Run \(index + 1) is left out. \(error)")
-        return nil
-      }
+    let digests = runs.enumerated().compactMap { index, run in
+      RecordedRun(stored: run.log).map { RunDigest($0, number: index + 1, name: run.name) }
     }
+    if digests.isEmpty { throw package.noRuns(found: runs.count) }
     let terminal = Terminal()
     if json {
       let encoder = JSONEncoder()
@@ -45,7 +41,6 @@ struct RunsListCommand: ParsableCommand {
       terminal.print(String(decoding: try encoder.encode(digests), as: UTF8.self) + "\n")
       throw terminal.isComplete ? ExitStatus.fine : .failed
     }
-    if digests.isEmpty { throw package.noRuns }
     terminal.print(Self.table(digests, terminal.style, columns: terminal.columns))
     throw terminal.isComplete ? ExitStatus.fine : .failed
   }
@@ -95,7 +90,7 @@ struct RunsDiffCommand: ParsableCommand {
   func run() throws {
     let runs = RunFolder.runs(in: package.records)
     if earlier == nil, runs.count < 2 {
-      if runs.isEmpty { throw package.noRuns }
+      if runs.isEmpty { throw package.noRuns(found: 0) }
       throw UsageError("Only one run is recorded. Run exemplar test again, or name two records.")
     }
     let names = (earlier ?? "2", later ?? "1")
@@ -107,11 +102,11 @@ struct RunsDiffCommand: ParsableCommand {
       throw UsageError(
         "\(names.0) and \(names.1) are one run. Name another one to compare it with.")
     }
-    let command = RunFolder.command(ofLogAt: b.path)
-    let creation = try EventLog(path: b.path).creation
+    let later = try RecordedRun(b.path)
+    let command = later.facts?.command ?? RunFacts.Command()
     let comparison = try RunComparison(
-      from: a.path, to: b.path,
-      history: package.store(command.platform).history(before: creation))
+      from: RecordedRun(a.path), to: later,
+      history: package.store(command.platform).history(before: later.creation))
     let terminal = Terminal()
     terminal.print(
       Self.text(comparison, names, package.invocation(command), terminal.style))
@@ -161,7 +156,12 @@ struct RunsDiffCommand: ParsableCommand {
 
 extension PackageArguments {
   /// The error of a command that needs recorded runs.
-  var noRuns: UsageError {
-    UsageError("No run is recorded in \(records.path). Run exemplar test first.")
+  ///
+  /// - Parameter count: How many there are that cannot be read.
+  func noRuns(found count: Int) -> UsageError {
+    UsageError(
+      count == 0
+        ? "No run is recorded in \(records.path). Run exemplar test first."
+        : "No recorded run in \(records.path) can be read. Run exemplar test again.")
   }
 }

@@ -176,6 +176,8 @@ struct TestSession {
     var programs: [URL] { products.programs }
     let code: (commit: String?, changes: String?)
     let sources: String?
+    /// The options of the build.
+    let options: [String]
   }
 
   /// Builds the tests.
@@ -192,7 +194,8 @@ struct TestSession {
     watcher?.built = products
     // The build may have written Package.resolved.
     return BuiltTests(
-      products: products, code: await code, sources: SourceDigest(ofPackage: package.path).text)
+      products: products, code: await code, sources: SourceDigest(ofPackage: package.path).text,
+      options: build.arguments)
   }
 
   /// The facts about a run that are known before it begins.
@@ -237,7 +240,8 @@ struct TestSession {
       )
     // A list runs nothing.
     if programs.isMissingSomething || options.isListing { foreign = nil }
-    var facts = RunFacts(command: command, package: package.name, worker: worker)
+    var facts = RunFacts(
+      command: command, package: package.name, worker: worker, build: tests.options)
     (facts.commit, facts.changes) = tests.code
     facts.sources = tests.sources
     facts.isRerun = rerun == nil ? nil : true

@@ -95,7 +95,7 @@ struct ToolEnvironment {
     throws
   {
     var files = CommandFiles()
-    files.read(try inputs + options().durationFiles + [file].compactMap(\.self))
+    try files.read(inputs + options().durationFiles + [file].compactMap(\.self))
     for output in [(name(of: .record), recording)] + outputs {
       if let path = output.1 { try files.write(path, as: output.0) }
     }

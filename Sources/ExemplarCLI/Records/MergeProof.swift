@@ -1,5 +1,4 @@
 import ExemplarCore
-import ExemplarLog
 import ExemplarReports
 import Foundation
 
@@ -106,30 +105,23 @@ private struct RecordedShard {
   let plan: RecordedPlan
   /// The shard; of a whole run, the only one.
   let shard: Shard
-  private(set) var start: RunStarted
-  private var summary: RunSummary?
-  private let ending: RecordedLog.Ending
+  let start: RunStarted
+  private let run: RecordedRun.Repetition
+  private let isLive: Bool
   /// How often each example ended, and whether it passed.
   private(set) var ends: [String: (count: Int, hasPassed: Bool)] = [:]
-  private var groups: Set<String> = []
 
   let isWhole: Bool
   var name: String { "shard \(shard.number) of \(shard.count)" }
 
-  /// Throws ``UsageError`` and ``EventLogDamage`` if the file is not the record of a run.
+  /// Throws ``UsageError`` if the file is not the record of a run.
   init(
     _ path: String, _ divided: RecordedPlan? = nil, _ given: Shard? = nil, _ digest: String? = nil
   ) throws {
     self.path = path
-    let log = try EventLog(path: path)
-    for _ in log {}
-    if let damage = log.damage {
-      throw UsageError("\(damage) Copy the file again, or run the shard again.")
-    }
-    let sections = log.sections
-    guard let facts = RunFacts(sections[RunFacts.section]),
-      let plan = divided ?? sections[RecordedPlan.section].flatMap({ RecordedPlan($0) })
-    else {
+    let record = try RecordedRun(path)
+    try record.requireWhole("Copy the file again, or run the shard again.")
+    guard let facts = record.facts, let plan = divided ?? record.plan else {
       throw UsageError(
         "\(path) is no record of a shard. Record each with exemplar test --shard NUMBER/COUNT --record PATH."
       )
@@ -141,28 +133,16 @@ private struct RecordedShard {
     (self.facts, self.plan) = (facts, plan)
     shard = try given ?? facts.shard ?? Shard(1, of: 1)
     isWhole = given == nil && facts.shard == nil
-    var started: RunStarted?
-    var (ends, groups, summary) = (self.ends, Set<String>(), RunSummary?.none)
-    ending = try RecordedLog(path: path).replay { event in
-      switch event {
-      case .runStarted(let start): started = start
-      case .exampleEnded(let end):
-        ends[end.id.text, default: (0, !end.outcome.isFailure && end.outcome.wasExecuted)].count +=
-          1
-      case .groupEnded(let group): groups.insert(group.id.text)
-      case .runEnded(let end): summary = end
-      default: break
-      }
-    }
-    if let trouble = ending.trouble {
-      throw UsageError("\(trouble) Copy the file again, or run the shard again.")
-    }
-    guard let started else {
+    guard let run = record.repetitions.last else {
       throw UsageError("The run in \(path) did not begin. Its output has the reason; run it again.")
     }
-    (start, self.ends, self.groups, self.summary) = (started, ends, groups, summary)
-    if start.repetitions > 1 {
+    (self.run, start, isLive) = (run, run.start, record.ending.isLive)
+    if start.repetitions > 1 || record.repetitions.count > 1 {
       throw UsageError("\(path) is of a run that was repeated. Run the shards without --repeat.")
+    }
+    for end in run.ends {
+      let hasPassed = !end.outcome.isFailure && end.outcome.wasExecuted
+      ends[end.id.text, default: (0, hasPassed)].count += 1
     }
   }
 
@@ -205,8 +185,8 @@ private struct RecordedShard {
   /// Why the shard did not run to its end, if it did not.
   var interruption: String? {
     let again = "Run it again."
-    if ending.isLive { return "\(path), \(name), is still in progress. Wait for its end." }
-    guard let summary, summary.finished else {
+    if isLive { return "\(path), \(name), is still in progress. Wait for its end." }
+    guard let summary = run.summary, summary.finished else {
       return "\(path), \(name), ended early: its run did not finish. \(again)"
     }
     if summary.notReached > 0 {
@@ -219,6 +199,7 @@ private struct RecordedShard {
   /// The examples that ended, and tests whose arguments did.
   var ended: Set<String> {
     var ended = Set(ends.keys)
+    let groups = Set(run.groups.map(\.id.text))
     for id in ends.keys {
       if let parent = ExampleID(text: id).parent?.text, groups.contains(parent) {
         ended.insert(parent)

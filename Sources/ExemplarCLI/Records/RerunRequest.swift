@@ -114,7 +114,10 @@ struct RerunRequest {
   static func cause(_ name: String, in records: URL) -> RerunRequest {
     var ids: Set<String> = []
     for folder in RunFolder.folders(in: records).reversed() where ids.isEmpty {
-      for log in RunFolder.logs(in: folder) { collect(name, log, into: &ids) }
+      for run in RunFolder.logs(in: folder).compactMap({ RecordedRun(stored: $0) }) {
+        let causes = run.repetitions.flatMap(\.causes.groups).filter { $0.name == name }
+        ids.formUnion(causes.flatMap(\.ids).map(\.text))
+      }
     }
     return RerunRequest(
       ids: ids,
@@ -136,63 +139,25 @@ struct RerunRequest {
   /// The failures in one record. Throws ``UsageError`` if the file does not contain a whole run: its failures would not
   /// be known.
   private static func recording(at path: String, named name: String? = nil) throws -> RerunRequest {
-    var results = RunResults(since: PackageState(), foreign: nil)
-    var start: RunStarted?
-    let log = RecordedLog(path: path)
-    let sections = try EventLog(path: path).sections
-    let facts = RunFacts(sections[RunFacts.section])
-    var ended: Set<ExampleID> = []
-    var isWhole = false
-    let ending = try log.replay { event in
-      switch event {
-      case .runStarted(let next): start = next
-      case .exampleEnded(let end): ended.insert(end.id)
-      case .runEnded(let end): isWhole = end.finished && end.notReached == 0
-      default: break
-      }
-      results.record(.event(event))
-    }
-    if let trouble = ending.trouble {
-      throw UsageError("\(trouble) Copy the file again, as a whole.")
-    }
-    if ending.isLive {
+    let run = try RecordedRun(path)
+    try run.requireWhole("Copy the file again, as a whole.")
+    if run.ending.isLive {
       throw UsageError("The run that \(path) contains is still in progress. Wait for its end.")
     }
-    guard let start else {
+    guard let last = run.repetitions.last else {
       throw UsageError("\(path) contains no run that began. Record another one with --record.")
     }
-    // Those of other shards ran elsewhere.
-    let plan = sections[RecordedPlan.section].flatMap { RecordedPlan($0) }
-    let planned =
-      isWhole ? [] : plan?.examples.filter { facts?.shard.map(\.number) ?? 0 == $0.shard } ?? []
-    let unfinished = planned.map(\.id).filter { !ended.contains(ExampleID(text: $0)) }
+    var failed: Set<ExampleID> = []
+    for repetition in run.repetitions {
+      failed.formUnion(repetition.ends.lazy.filter(\.outcome.isFailure).map(\.id))
+      failed.formUnion(repetition.groups.lazy.filter(\.failed).map(\.id))
+    }
+    let ids = Set(failed.map(\.text))
     return RerunRequest(
-      ids: results.failed.union(unfinished),
+      ids: last.isWhole ? ids : ids.union(run.unfinished),
       reasonIfEmpty:
         "All examples of the run that \(name ?? path) contains finished, and none failed, so nothing is run again.",
-      order: (start.seed, start.order), command: facts?.command)
-  }
-
-  /// Groups the failures in a log as reports do, in each repetition by itself.
-  private static func collect(_ cause: String, _ log: URL, into ids: inout Set<String>) {
-    var groups = FailureGroups()
-    var open = OpenExamples()
-    var found: [ExampleID] = []
-    // A damaged log contributes the events before the damage.
-    _ = try? RecordedLog(path: log.path).replay { event in
-      switch event {
-      case .runStarted:
-        found += groups.groups.filter { $0.name == cause }.flatMap(\.ids)
-        groups = FailureGroups()
-      case .groupStarted(let group): groups.receive(group)
-      default: break
-      }
-      if case .example(let example)? = open.receive(event), case .failed = example.outcome {
-        _ = groups.add(example.id, example.issues)
-      }
-    }
-    found += groups.groups.filter { $0.name == cause }.flatMap(\.ids)
-    ids.formUnion(found.map(\.text))
+      order: (last.start.seed, last.start.order), command: run.facts?.command)
   }
 
   /// Writes the ids of examples that exist into a file in a folder, one in a line, and returns its path: a row that is

@@ -20,11 +20,11 @@ struct RunComparison {
   /// The runs that did not run everything to its end.
   let parts: (earlier: Bool, later: Bool)
 
-  /// - Parameters:
-  ///   - paths: The paths of the logs. Throws ``UsageError`` if one cannot be read.
-  ///   - history: The outcomes in the runs before the later one.
-  init(from earlierPath: String, to laterPath: String, history: RunHistory?) throws {
-    let (earlier, later) = try (Results(earlierPath), Results(laterPath))
+  /// - Parameter history: The outcomes in the runs before the later one.
+  ///
+  /// Throws ``UsageError`` if a run is not known to its end.
+  init(from earlierRun: RecordedRun, to laterRun: RecordedRun, history: RunHistory?) throws {
+    let (earlier, later) = try (Results(earlierRun), Results(laterRun))
     seed = later.seed
     parts = (!earlier.isWhole, !later.isWhole)
     var keys = ExampleKeys()
@@ -57,26 +57,22 @@ struct RunComparison {
 
   /// The ends of the examples in a run; of several of one example, the worst.
   private struct Results {
-    var ends: [ExampleID: ExampleEnded] = [:]
-    var seed: UInt64 = 0
-    var isWhole = false
+    var ends: [ExampleID: RecordedRun.End] = [:]
+    let seed: UInt64
+    /// Whether it ran everything to its end.
+    let isWhole: Bool
 
-    init(_ path: String) throws {
-      let isPart = RunFolder.facts(ofLogAt: path)?.isPart ?? false
-      var (ends, seed, isWhole, isAll) = (ends, seed, false, false)
-      let ending = try RecordedLog(path: path).replay { event in
-        switch event {
-        case .runStarted(let start):
-          (seed, isWhole) = (start.seed, false)
-          isAll = !isPart && start.notSelected == 0 && start.focused.isEmpty
-        case .exampleEnded(let end):
-          if ends[end.id]?.outcome.isFailure != true { ends[end.id] = end }
-        case .runEnded(let end): isWhole = isAll && end.finished && end.notReached == 0
-        default: break
-        }
+    init(_ run: RecordedRun) throws {
+      try run.requireWhole("Name another run.")
+      for end in run.repetitions.flatMap(\.ends)
+      where ends[end.id]?.outcome.isFailure != true {
+        ends[end.id] = end
       }
-      if let trouble = ending.trouble { throw UsageError("\(trouble) Name another run.") }
-      (self.ends, self.seed, self.isWhole) = (ends, seed, isWhole)
+      let last = run.repetitions.last
+      seed = last?.start.seed ?? 0
+      isWhole =
+        last.map { $0.isWhole && $0.start.notSelected == 0 && $0.start.focused.isEmpty } ?? false
+        && run.facts?.isPart != true
     }
   }
 }

@@ -27,32 +27,20 @@ struct RunDigest: Encodable {
   /// How it ended, for people.
   private(set) var result = ""
 
-  /// Throws ``UsageError`` if the log cannot be read.
-  init(_ log: URL, number: Int, name: String) throws {
-    (self.number, self.name, self.log) = (number, name, log.path)
-    let facts = RunFolder.facts(ofLogAt: log.path)
-    let creation = try EventLog(path: log.path).creation
-    began = Timestamp.text(creation) + "Z"
-    (commit, selection) = (facts?.commit, facts?.selection ?? "unknown")
-    var (progress, counts, start) = (RunProgress(), RunSummary(seed: 0), RunStarted?.none)
-    let clock = EventClock()
-    var end = creation
-    let ending = try RecordedLog(path: log.path).replay(clock) { event in
-      if case .runStarted(let next) = event {
-        (start, counts) = (next, RunSummary(seed: next.seed))
-      }
-      end = max(end, clock.now)
-      counts.count(.event(event))
-      progress.record(event)
-    }
-    (seed, seconds) = (start?.seed, progress.summary?.duration ?? end - creation)
+  init(_ run: RecordedRun, number: Int, name: String) {
+    (self.number, self.name, log) = (number, name, run.path)
+    began = Timestamp.text(run.creation) + "Z"
+    (commit, selection) = (run.facts?.commit, run.facts?.selection ?? "unknown")
+    seed = run.repetitions.last?.start.seed
+    seconds = run.progress.summary?.duration ?? run.lastEvent - run.creation
+    let counts = run.counts
     (executed, passed) = (counts.executed, counts.passed + counts.flaky)
     failed = counts.failed + counts.blocked + counts.groupFailures + counts.runFailures
-    let exits = [ending.exit].compactMap(\.self)
+    let exits = [run.ending.exit].compactMap(\.self)
     status =
-      ending.isLive
-      ? nil : progress.exitStatus(exits, isWhole: ending.trouble == nil).rawValue
-    result = describe(counts, progress, ending, hasBegun: start != nil)
+      run.ending.isLive
+      ? nil : run.progress.exitStatus(exits, isWhole: run.ending.trouble == nil).rawValue
+    result = describe(run)
   }
 
   /// The columns of a list.
@@ -66,15 +54,14 @@ struct RunDigest: Encodable {
     ]
   }
 
-  private func describe(
-    _ counts: RunSummary, _ progress: RunProgress, _ ending: RecordedLog.Ending, hasBegun: Bool
-  ) -> String {
+  private func describe(_ run: RecordedRun) -> String {
+    let (counts, progress, isLive) = (run.counts, run.progress, run.ending.isLive)
     let others = executed - passed - counts.failed + counts.skipped + counts.pending
     var parts = [(failed, "failed"), (passed, "passed"), (others, "others")]
       .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-    if !hasBegun, !ending.isLive { return "did not begin" }
+    if run.repetitions.isEmpty, !isLive { return "did not begin" }
     if progress.summary?.nothingRan != nil { return "nothing ran" }
-    if ending.isLive { parts.append("in progress") } else if progress.isCut { parts.append("cut") }
+    if isLive { parts.append("in progress") } else if progress.isCut { parts.append("cut") }
     return parts.isEmpty ? "nothing ran" : parts.joined(separator: ", ")
   }
 }
@@ -109,12 +96,20 @@ extension RunFolder {
   /// The logs that the user names: those in a folder, or that of one run. Throws ``UsageError`` if there is none.
   static func logs(named name: String, in package: URL) throws -> [URL] {
     let found = logs(in: URL(fileURLWithPath: name))
-    return found.isEmpty ? [try log(named: name, in: package)] : found
+    if found.isEmpty { return [try log(named: name, in: package)] }
+    try CommandFiles.check(reading: found.map(\.path))
+    return found
   }
 
   /// The log of the run that the user names: by a path, by its number, counted from the last run, or by the beginning of
-  /// its name. Throws ``UsageError`` if there is none.
+  /// its name. Throws ``UsageError`` if there is none, or if the output of the command would be added to it.
   static func log(named name: String, in package: URL) throws -> URL {
+    let log = try findLog(named: name, in: package)
+    try CommandFiles.check(reading: [log.path])
+    return log
+  }
+
+  private static func findLog(named name: String, in package: URL) throws -> URL {
     let file = URL(fileURLWithPath: name)
     var isFolder: ObjCBool = false
     if FileManager.default.fileExists(atPath: name, isDirectory: &isFolder) {

@@ -106,9 +106,14 @@ struct RunStore {
       // A run in progress holds the lock until it has recorded itself.
       guard let lock = FolderLock(run, creating: false) else { continue }
       defer { lock.release() }
-      guard !Self.isRecorded(run),
-        let log = RunFolder.logs(in: run).first.flatMap({ try? EventLog(path: $0.path) })
-      else { continue }
+      guard !Self.isRecorded(run), let file = RunFolder.logs(in: run).first else { continue }
+      let log: EventLog
+      do {
+        log = try EventLog(path: file.path)
+      } catch {
+        warn("The failures of an interrupted run are not known. \(error)")
+        continue
+      }
       let facts = RunFacts(log.sections[RunFacts.section])
       let command = facts?.command ?? RunFacts.Command()
       if command.platform != platform { continue }

@@ -1,4 +1,5 @@
 import ExemplarCore
+import ExemplarReports
 import Foundation
 import Subprocess
 
@@ -12,6 +13,8 @@ struct RunFacts: Codable, Equatable, Sendable {
   var command = Command()
   /// The options that decide which examples run, and how, by their names on the command line.
   var options: [String: String] = [:]
+  /// The options of `swift build` that may decide which code ran.
+  var buildOptions: [String]
   /// The commit of the package, with `-dirty` behind it if files differ from it.
   var commit: String?
   /// A digest of these files; `nil` without any, and if it is not known.
@@ -52,11 +55,15 @@ struct RunFacts: Codable, Equatable, Sendable {
     .repetitions, .untilFailure, .strict, .inProcess,
   ]
 
-  /// - Parameter worker: The options of a worker. The environment has other variables, of which none is recorded.
+  /// - Parameters:
+  ///   - worker: The options of a worker. The environment has other variables, of which none is recorded.
+  ///   - build: The options of `swift build`.
   init(
-    command: Command = Command(), package: String? = nil, worker: [EnvironmentOption: String] = [:]
+    command: Command = Command(), package: String? = nil, worker: [EnvironmentOption: String] = [:],
+    build: [String] = []
   ) {
     (self.command, self.package) = (command, package)
+    buildOptions = build.decidingCode
     for option in Self.recorded { options[option.longName] = worker[option] }
   }
 
@@ -82,6 +89,10 @@ struct RunFacts: Codable, Equatable, Sendable {
     return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
   }
 
+  private static func list(_ words: [String]) -> String {
+    words.isEmpty ? "empty" : words.map(Rerun.quotedIfNeeded).joined(separator: " ")
+  }
+
   /// The first property in which two parts of one run cannot differ, with both values.
   func difference(from other: RunFacts) -> (property: String, own: String?, other: String?)? {
     func flags(_ facts: RunFacts) -> String {
@@ -97,6 +108,7 @@ struct RunFacts: Codable, Equatable, Sendable {
         ("digest of sources", sources, other.sources),
         ("package", package, other.package),
         ("version of Exemplar", exemplar, other.exemplar), ("command", flags(self), flags(other)),
+        ("list of build options", Self.list(buildOptions), Self.list(other.buildOptions)),
       ] + names.map { ("option \($0)", options[$0] ?? "absent", other.options[$0] ?? "absent") }
     return properties.first { $0.1 != $0.2 }
   }

@@ -19,9 +19,23 @@ package struct CommandFiles {
 
   package init() {}
 
-  /// Adds files that the command reads.
-  package mutating func read(_ paths: [String]) {
-    inputs += paths.map { ($0, FileTarget($0)) }
+  /// Adds files that the command reads. Throws ``UsageError`` if its output would be added to one.
+  package mutating func read(_ paths: [String]) throws {
+    for path in paths {
+      let target = FileTarget(path)
+      if streams.contains(where: { $0.map(target.isSame) == true }) {
+        throw UsageError(
+          "The output of this command is redirected to \(path), which is read. Redirect it to another file."
+        )
+      }
+      inputs.append((path, target))
+    }
+  }
+
+  /// Throws ``UsageError`` if the output of the command would be added to a file that it reads.
+  package static func check(reading paths: [String]) throws {
+    var files = CommandFiles()
+    try files.read(paths)
   }
 
   /// Adds a file that the command writes. Throws ``UsageError`` if that would destroy another one.
@@ -30,6 +44,8 @@ package struct CommandFiles {
   package mutating func write(_ path: String, as name: String) throws {
     let target = FileTarget(path)
     let first = target.path.contains("{n}") ? FileTarget(path.replacing("{n}", with: "1")) : target
+    // A device or a pipe contains nothing that could be destroyed.
+    guard first.isRegular else { return }
     if let input = inputs.first(where: { first.isSame(as: $0.target) || target.covers($0.target) })
     {
       throw UsageError(
