@@ -73,7 +73,7 @@ extension Combinations {
       return
     }
     throw error(
-      "There is no source at position \(wrong) of \(name)(…): the positions of its \(count) sources "
+      "There is no source at position \(wrong) of \(name)(…): the positions of its \(count.counted("source")) "
         + "are 0 to \(count - 1).", at: exclusion.place)
   }
 }

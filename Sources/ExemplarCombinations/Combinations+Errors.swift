@@ -33,7 +33,7 @@ extension Combinations {
     case .undecided(let row):
       error(
         "No row\(known(of: row)) that all rules allow was found in \(AllowedRows.patience) steps, and "
-          + "there may be one. A rule reads many of the \(row.count) sources; list only those that it "
+          + "there may be one. A rule reads many of the \(row.count.counted("source")); list only those that it "
           + "needs, as in `reading: [0, 2]`.", at: rule)
     }
   }

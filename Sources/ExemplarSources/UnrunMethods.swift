@@ -36,20 +36,26 @@ extension UnrunSpec {
       code[index + 1] == "(" && code[index + 2] == ")"
       && !code.tokens[index...].prefix { $0.text != "{" }.contains { $0.text == ">" }
     let mayBeOther = isExample && !isPlain
+    // The source of the rows of outlines, which no attribute can declare.
+    let isData = !isPlain && prefix.lowercased().hasPrefix("p") && rest.lowercased() == "data"
     let isExact =
-      ["", "focus_", "Focus_"].contains(mark) && (suffix.isEmpty || platforms.contains(suffix))
-      && (["test", "outlineTest", "parameterisedTest"].contains(prefix)
-        || code[index] == "parameterizedTestData")
+      isData
+      ? ["parameterisedTestData", "parameterizedTestData"].contains(code[index])
+      : ["", "focus_", "Focus_"].contains(mark) && (suffix.isEmpty || platforms.contains(suffix))
+        && ["test", "outlineTest", "parameterisedTest"].contains(prefix)
+    let orAttribute = isData ? "." : ", or write @Example in front of it."
     if !isExact, !mayBeOther {
-      let right = isExample ? "test" : prefix.first == "o" ? "outlineTest" : "parameterisedTest"
+      let right =
+        isExample ? "test…" : prefix.first == "o" ? "outlineTest…" : "parameterisedTest…"
       return
-        "is nearly a name with a meaning, but its case or its spelling differs from \(right)…, focus_ "
-        + "or a suffix such as _iPad. Correct it, or write @Example in front of it."
+        "is nearly a name with a meaning, but its case or its spelling differs from "
+        + (isData ? "parameterisedTestData" : "\(right), focus_ or a suffix such as _iPad")
+        + ". Correct it" + orAttribute
     }
     guard let extended, isExact, !mayBeOther || rest.first?.isLowercase != true else { return nil }
     return
       "is in an extension of \(extended), where @Spec does not see it, so it never runs. Move it into "
-      + "\(extended), or write @Example in front of it."
+      + "\(extended)" + orAttribute
   }
 
   private static let ours: Set<Substring> = [

@@ -34,6 +34,38 @@ struct BuildFailureTests {
         == "The tests of Shop do not build: clang: error: linker command failed with exit code 1")
   }
 
+  /// SwiftPM reports the errors of a manifest each time that it loads it.
+  @Test func ofAManifestIsShownOnce() {
+    func loaded(_ name: String) -> String {
+      """
+      error: 'shop': Invalid manifest (compiled with: ["/usr/bin/swiftc", "-o", "/tmp/\(name)/shop-manifest"])
+      /home/emma/Shop/Package.swift:3:78: error: cannot find 'nope' in scope
+      3 |   targets: [nope]
+        |             `- error: cannot find 'nope' in scope
+
+      """
+    }
+    let output = "Fetching Till\n" + loaded("a1") + loaded("b2")
+    let once = BuildFailure.withoutRepetition(output)
+    #expect(
+      once == """
+        Fetching Till
+        error: 'shop': Invalid manifest
+        /home/emma/Shop/Package.swift:3:78: error: cannot find 'nope' in scope
+        3 |   targets: [nope]
+          |             `- error: cannot find 'nope' in scope
+
+        """)
+    #expect(
+      Self.text(once)
+        == "The tests of Shop do not build: Package.swift:3:78: error: cannot find 'nope' in scope")
+    let other = loaded("a1").replacing("shop", with: "till")
+    #expect(
+      BuildFailure.withoutRepetition(output + other).hasSuffix(
+        "'till': Invalid manifest" + other.drop { $0 != "\n" }))
+    #expect(BuildFailure.withoutRepetition("a\na\n") == "a\na\n")
+  }
+
   @Test func mayHaveNoWords() {
     #expect(Self.text("error: fatalError") == "The tests of Shop do not build.")
     #expect(Self.text("") == "The tests of Shop do not build.")

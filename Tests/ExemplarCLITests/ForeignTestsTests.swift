@@ -222,6 +222,13 @@ struct ForeignTestsTests {
     #expect(ForeignTestRun.batches(ofXCTest: []).isEmpty)
   }
 
+  @Test func messagesNameHowManyRanOrWereLost() {
+    #expect(
+      [0, 1, 2, 3].map(ForeignTestRun.text(ofRunning:))
+        == ["this", "this", "this and 1 other", "this and 2 others"])
+    #expect([1, 2].map(ForeignTestRun.text(ofUnreported:)) == ["its test", "any of 2 tests"])
+  }
+
   /// A list counts only if it is whole.
   @Test func aListOfTestsIsWhole() throws {
     let record =

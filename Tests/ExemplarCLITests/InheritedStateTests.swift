@@ -21,10 +21,12 @@ struct InheritedStateTests {
   }
 
   @Test(arguments: [
-    ("ulimit -n 12", "A process may open 12 files (ulimit -n), and the tool has to open 64 files"),
+    (
+      "ulimit -n 12", "The limit on open files is 12, and the tool needs 64. Raise it: ulimit -n 64"
+    ),
     (
       "ulimit -v 600000",
-      "A process may use 585.9 MB of memory (ulimit -v), and the tool has to use 1 GB"
+      "The limit on memory is 585.9 MB, and the tool needs 1 GB. Raise it: ulimit -v 1048576"
     ),
   ])
   func limitsThatAreTooLowAreNamed(preparation: String, message: String) async throws {

@@ -37,7 +37,7 @@ extension PackageTests {
     #expect(checked.status == 0)
     #expect(
       checked.output
-        == "! \(shelf)\n1 source file of 1 test target: found 1 that never run\n")
+        == "! \(shelf)\n1 source file of 1 test target: found 1 that never runs\n")
     #expect(try await fixture.check(["--strict"]).status == 1)
     let fine = try await Fixture.example("Bookshop").check([])
     #expect(fine.status == 0)

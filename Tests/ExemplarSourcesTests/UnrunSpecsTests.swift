@@ -101,6 +101,7 @@ struct UnrunSpecsTests {
     "outlinetestX(a: Int)", "parameterisedtestX()", "parameterizedTestX()", "parametrisedTestX()",
     "TestZ()", "Testx()", "TESTx() async throws", "FOCUS_testX()", "testX_ipad()",
     "focus_outlineTestX_LINUX(a: Int)", "parameterisedtestData() -> RowSource",
+    "parameterisedTestdata() -> RowSource", "parameterizedtestdata() -> RowSource",
   ])
   func methodsThatMissAMeaning(method: String) {
     let name = String(method.prefix { $0 != "(" })
@@ -127,7 +128,7 @@ struct UnrunSpecsTests {
 
   @Test(arguments: [
     "testX()", "focus_testX()", "outlineTestX(a: Int)", "parameterisedTestX()", "testing()",
-    "testX_iPad()",
+    "testX_iPad()", "parameterizedTestData() -> RowSource",
   ])
   func methodsInExtensions(method: String) {
     let name = String(method.prefix { $0 != "(" })
@@ -144,15 +145,23 @@ struct UnrunSpecsTests {
       @Spec struct A { func TestZ() {} }
       extension A { func testX() {} }
       let b = describe("B") {}
+      @Spec struct C { static func parameterizedtestdata() -> RowSource { .default } }
+      extension C { static func parameterisedTestData() -> RowSource { .default } }
       """
+    let found = UnrunSpec.all(in: [SourceFile(path: "a.swift", text: text)])
     #expect(
-      UnrunSpec.all(in: [SourceFile(path: "a.swift", text: text)]).map(\.message).prefix(2) == [
+      found.filter { !$0.message.contains("describe") }.map(\.message) == [
         "“TestZ” is nearly a name with a meaning, but its case or its spelling differs from test…, focus_ or a "
           + "suffix such as _iPad. Correct it, or write @Example in front of it.",
         "“testX” is in an extension of A, where @Spec does not see it, so it never runs. Move it into A, or "
           + "write @Example in front of it.",
+        "“parameterizedtestdata” is nearly a name with a meaning, but its case or its spelling differs from "
+          + "parameterisedTestData. Correct it.",
+        "“parameterisedTestData” is in an extension of C, where @Spec does not see it, so it never runs. Move it "
+          + "into C.",
       ])
-    #expect(found(text) == ["a.swift:2:23 TestZ", "a.swift:3:20 testX", "a.swift:4:5 b"])
+    #expect(
+      found.map { "\($0.line):\($0.column)" } == ["2:23", "3:20", "4:5", "5:30", "6:27"])
   }
 
   /// Nothing that is torn may crash or hang.

@@ -24,7 +24,7 @@ extension Difference {
   }
 
   private static func lines(of text: String) -> [String] {
-    text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
+    text.textLines.map(String.init)
   }
 
   /// The lines, the last of which ends in no newline.

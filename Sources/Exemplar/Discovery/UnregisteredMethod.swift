@@ -17,12 +17,15 @@ struct UnregisteredMethod: Sendable {
   var node: SpecNode {
     let mistake = UsageError(
       "\u{201C}\(name)\u{201D} is in an extension of \(type), where @Spec does not see it, so it "
-        + "would never run. Move it into \(type), or write \(attribute) in front of it.", at: place)
+        + "would never run. Move it into \(type)"
+        + (attribute.map { ", or write \($0) in front of it." } ?? "."), at: place)
     return .mistake(mistake, named: name.withoutFocusMark)
   }
 
-  private var attribute: String {
+  /// The attribute that gives it its meaning in the extension; `nil` if none does.
+  private var attribute: String? {
     switch name {
+    case "parameterisedTestData", "parameterizedTestData": nil
     case "setUpTest": "@BeforeAll"
     case "tearDownTest": "@AfterAll"
     case _ where name.hasPrefix("setUp"): "@BeforeEach"

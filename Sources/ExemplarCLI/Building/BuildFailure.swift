@@ -21,9 +21,20 @@ package struct BuildFailure: Error, CustomStringConvertible {
   /// The error in a line: of a compiler with its location, of the build or a linker without one.
   private static func error(_ line: Substring) -> String? {
     guard let match = line.firstMatch(of: /^(?:\S.*: )?error: (?<message>.+)$/) else { return nil }
-    // A count of errors does not describe a problem.
-    return match.message.hasPrefix("fatalError") || match.message.hasPrefix("emit-module command")
-      ? nil : String(line)
+    // A count of errors does not describe a problem, nor does the heading of others.
+    return ["fatalError", "emit-module command"].contains(where: match.message.hasPrefix)
+      || match.message.hasSuffix(": Invalid manifest") ? nil : String(line)
+  }
+
+  /// An output in which the errors of a manifest appear once. SwiftPM loads the manifest several times, and reports
+  /// them each time, after the command that compiled it.
+  package static func withoutRepetition(_ output: String) -> String {
+    let output = output.replacing(#/(: Invalid manifest) \(compiled with: .*\)/#) { $0.1 }
+    let starts = output.ranges(of: #/(?m)^error: .*: Invalid manifest$/#).map(\.lowerBound)
+    let bounds = [output.startIndex] + starts + [output.endIndex]
+    var seen: Set<Substring> = []
+    return zip(bounds, bounds.dropFirst()).map { output[$0..<$1] }
+      .filter { seen.insert($0).inserted }.joined()
   }
 
   /// The lines of an output from its first error on.

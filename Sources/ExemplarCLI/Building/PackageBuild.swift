@@ -56,19 +56,20 @@ struct PackageBuild {
       report("The package at \(packagePath) has no tests, so there are no specs.\n")
       throw ExitStatus.nothingRan
     }
-    guard answer.succeeded, let path = answer.output.split(whereSeparator: \.isNewline).last else {
+    guard answer.succeeded, let path = answer.output.textLines.last(where: { !$0.isEmpty })
+    else {
       throw stop("The folder of the built tests could not be found. \(answer.problem)")
     }
     let folder = URL(fileURLWithPath: String(path))
     let cached = "--disable-build-manifest-caching"
-    if BuildPlan(in: folder)?.isOfPackage(at: packagePath) == false, !arguments.contains(cached) {
+    var plan = BuildPlan(in: folder)
+    if plan?.isOfPackage(at: packagePath) == false, !arguments.contains(cached) {
       try await build(arguments + [cached])
+      plan = BuildPlan(in: folder)
     }
     let programs = try programs(of: targets, in: folder)
     // A plan beside programs of Swift Build is not theirs.
-    if programs[0].pathExtension == "xctest", let plan = BuildPlan(in: folder),
-      plan.isOfPackage(at: packagePath)
-    {
+    if programs[0].pathExtension == "xctest", let plan, plan.isOfPackage(at: packagePath) {
       try plan.removeStaleResources(of: targets, in: folder)
     }
     try refuseEntryPoint(of: programs, targets)
@@ -145,6 +146,7 @@ struct PackageBuild {
     terminal.clear()
     if Interruption.isRequested { throw ExitStatus.interrupted }
     guard succeeded else {
+      let output = BuildFailure.withoutRepetition(output)
       report(errorLimit.map { BuildFailure.excerpt(of: output, lines: $0) } ?? output)
       let advice = BuildFailure.advice(on: output).map { " \($0)" } ?? ""
       _ = stop("The tests of \(name) do not build; the compiler's output is above.\(advice)")
@@ -152,8 +154,7 @@ struct PackageBuild {
         of: name, output, relativeTo: FileManager.default.currentDirectoryPath)
     }
     // It succeeds too if an option makes it print a path, a graph or its help.
-    let lines = output.split(whereSeparator: \.isNewline)
-    guard lines.contains(where: { $0.hasPrefix("Build complete!") }) else {
+    guard output.textLines.contains(where: { $0.hasPrefix("Build complete!") }) else {
       throw stop(
         "swift build did not report that the tests of \(name) are built, so the programs on disk may be old. Leave "
           + "out options after -- that make it do something else or print less: "

@@ -51,14 +51,15 @@ struct PackageSources {
       (problem.map { line($0, isError: true) } ?? "")
       + unrun.map { line($0, isError: isStrict) }.joined()
     let verdict =
-      "\(ConsoleText.count(files.count, "source file")) of \(ConsoleText.count(targets, "test target")): "
+      "\(files.count.counted("source file")) of \(targets.counted("test target")): "
     let end =
       if problem != nil {
         style.red(verdict + "none of their specs runs")
       } else if unrun.isEmpty {
         style.green(verdict + "found nothing that never runs")
       } else {
-        (isStrict ? style.red : style.yellow)(verdict + "found \(unrun.count) that never run")
+        (isStrict ? style.red : style.yellow)(
+          verdict + "found \(unrun.count) that never \(unrun.count == 1 ? "runs" : "run")")
       }
     return (
       found + (found.isEmpty ? "" : "\n") + end + "\n",

@@ -11,7 +11,7 @@ extension [FileCheck] {
   /// - Parameter lookingForOutlines: Whether outlines were looked for that use the files.
   func text(lookingForOutlines: Bool, _ style: Style) -> String {
     let wrong = self.count(where: { !$0.mistakes.isEmpty })
-    let files = ConsoleText.count(count, "file")
+    let files = count.counted("file")
     let verdict =
       wrong == 0 ? style.green("\(files): all fine") : style.red("\(files): \(wrong) wrong")
     return map { $0.text(lookingForOutlines: lookingForOutlines, style) }.joined()
@@ -22,7 +22,7 @@ extension [FileCheck] {
 extension FileCheck {
   fileprivate func text(lookingForOutlines: Bool, _ style: Style) -> String {
     let mark = mistakes.isEmpty ? style.green("✔") : style.red("✘")
-    var line = "\(mark) \(name) " + style.dim(ConsoleText.count(rows, "row"))
+    var line = "\(mark) \(name) " + style.dim(rows.counted("row"))
     if !outlines.isEmpty {
       line += style.dim(", read by " + outlines.sorted().joined(separator: ", "))
     } else if lookingForOutlines, isReadable, !isWanted {
@@ -40,11 +40,11 @@ extension FileCheck {
     let shown = groups.prefix(limit).map { group in
       let more = group.count - 1
       return mistakes[group[0]].text(style)
-        + (more > 0 ? "       and \(ConsoleText.count(more, "more mistake")) like it\n" : "")
+        + (more > 0 ? "       and \(more.counted("more mistake")) like it\n" : "")
     }
     let rest = groups.dropFirst(limit).joined().count
     return shown.joined()
-      + (rest > 0 ? "     … and \(ConsoleText.count(rest, "more mistake"))\n" : "")
+      + (rest > 0 ? "     … and \(rest.counted("more mistake"))\n" : "")
   }
 }
 

@@ -111,7 +111,7 @@ private struct BisectSession {
     let ids: [ExampleID]
     let jobs: Int
     var preposition: String { jobs == 1 ? "after" : "beside" }
-    var counted: String { ConsoleText.count(ids.count, "example") }
+    var counted: String { ids.count.counted("example") }
   }
 
   private var id: ExampleID { trial.failure.id }
@@ -195,7 +195,7 @@ private struct BisectSession {
       text +=
         "It fails in \(tally.failed) of \(tally.runs) runs of them; confidence that no fewer do: \(percent) %.\n"
     }
-    text += "\(search.runs) runs. Run it again:\n  \(line(ids, kind))\n"
+    text += "\(search.runs.counted("run")). Run it again:\n  \(line(ids, kind))\n"
     terminal.print(text)
   }
 

@@ -27,7 +27,7 @@ struct FlakyCommand: ParsableCommand {
     if flaky.runs == 0 { throw package.noRuns(found: logs.count) }
     let terminal = Terminal()
     for finding in flaky.findings { terminal.print(line(of: finding) + "\n") }
-    let runs = ConsoleText.count(flaky.runs, "recorded run")
+    let runs = flaky.runs.counted("recorded run")
     terminal.print(
       flaky.findings.isEmpty
         ? "No example passed and failed with the same code in \(runs).\n"

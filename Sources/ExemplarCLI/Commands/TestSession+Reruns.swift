@@ -63,7 +63,7 @@ extension TestSession {
     if rest.isEmpty { return status }
     let verb = rest.count == 1 ? "is" : "are"
     print(
-      "\(ConsoleText.count(rest.count, "other example")) \(verb) outstanding. Run what is: "
+      "\(rest.count.counted("other example")) \(verb) outstanding. Run what is: "
         + "\(package.invocation(command).rerunFailed(seed: nil))\n")
     return .outstanding
   }

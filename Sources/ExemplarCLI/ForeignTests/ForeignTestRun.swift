@@ -118,6 +118,16 @@ struct ForeignTestRun {
     return batches.sorted { $0.key < $1.key }.map(\.value)
   }
 
+  /// The tests that ran when a process exited, in the issue of each.
+  static func text(ofRunning count: Int) -> String {
+    count > 1 ? "this and \((count - 1).counted("other"))" : "this"
+  }
+
+  /// The tests that a process did not report, none of which it did.
+  static func text(ofUnreported count: Int) -> String {
+    count == 1 ? "its test" : "any of \(count) tests"
+  }
+
   /// Runs tests of a library until all have been reported.
   ///
   /// - Parameter invocation: The arguments of a process for the remaining tests, and the file that it reports to, unless
@@ -145,9 +155,8 @@ struct ForeignTestRun {
         sink(.issueRecorded(IssueRecorded(id: nil, issue: issue)))
       }
       if isBroken {
-        let others = fold.events.running.count - 1
-        let beside = others > 0 ? " and \(others) others" : ""
-        let issue = Issue("\(subject) while this\(beside) ran.", cause: .endOfProcess)
+        let ran = Self.text(ofRunning: fold.events.running.count)
+        let issue = Issue("\(subject) while \(ran) ran.", cause: .endOfProcess)
         fold.breakOff(issue).forEach(sink)
       } else if process.stallMessage != nil {
         fail("\(subject).")
@@ -156,7 +165,7 @@ struct ForeignTestRun {
         fail("\(subject)\(end), and no test reports a reason.")
       }
       if !left.isEmpty, left.count == rest.count {
-        fail("\(subject) before it reported any of \(left.count) tests.")
+        fail("\(subject) before it reported \(Self.text(ofUnreported: left.count)).")
         break
       }
       if !left.isEmpty, !wasOpen, !fold.hasEnded {

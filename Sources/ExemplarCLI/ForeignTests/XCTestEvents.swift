@@ -120,7 +120,7 @@ struct XCTestEvents {
   private mutating func check(tests: Int, failures: Int) -> [Event] {
     guard tests == begun.count, hasFailures || failures == 0 else {
       let message =
-        "XCTest counts \(tests) tests with \(failures) failures, but its log has \(begun.count)"
+        "XCTest counts \(tests.counted("test")) with \(failures.counted("failure")), but its log has \(begun.count)"
         + (hasFailures ? "." : " without a failure.") + " A test may have printed lines of the log."
       return events.record(Issue(message), of: nil)
     }

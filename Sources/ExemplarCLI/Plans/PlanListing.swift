@@ -63,7 +63,7 @@ final class PlanListing: Sendable {
       var text = state.tree.text
       if let reason = summary.nothingRan { return text + style.boldRed(reason) + "\n" }
       let left = state.all - state.wouldRun
-      text += style.bold(ConsoleText.count(state.wouldRun, "example") + " would run")
+      text += style.bold(state.wouldRun.counted("example") + " would run")
       if left > 0 { text += ", \(left) would not" }
       let order = summary.order == .defined ? "defined order" : "seed \(summary.seed)"
       return text + style.dim(" · \(order)") + "\n"

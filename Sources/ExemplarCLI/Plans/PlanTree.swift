@@ -85,7 +85,7 @@ struct PlanTree {
     }
     let unit = node.isOutline ? "row" : "example"
     if node.wouldRun == 0, node.count > 1, case .some(let reason?) = node.reason {
-      let count = ConsoleText.count(node.count, unit)
+      let count = node.count.counted(unit)
       lines.append(
         "\(indent)\(style.yellow("↷")) \(name) \(style.dim(count + " ·")) \(style.yellow(reason.onOneLine))"
       )
@@ -93,7 +93,7 @@ struct PlanTree {
     }
     let folds = node.isOutline && node.count > Self.rowLimit && !isVerbose
     lines.append(
-      indent + name + (node.isOutline ? style.dim(" \(ConsoleText.count(node.count, unit))") : ""))
+      indent + name + (node.isOutline ? style.dim(" \(node.count.counted(unit))") : ""))
     for child in node.children where !folds || child.wouldRun < child.count || child.example == nil
     {
       append(child, depth + 1, &lines)

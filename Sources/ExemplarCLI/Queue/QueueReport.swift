@@ -35,7 +35,7 @@ struct QueueReport {
     }
     if missing > 0 {
       problems.append(
-        "\(ConsoleText.count(missing, "example")) of the plan have no result in the queue. Run again, with another key."
+        "\(missing.counted("example")) of the plan \(missing == 1 ? "has" : "have") no result in the queue. Run again, with another key."
       )
     }
     if problems.isEmpty { problems = MergeProof(paths, of: divided, digest: plan.digest).problems }

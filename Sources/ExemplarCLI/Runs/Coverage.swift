@@ -172,7 +172,7 @@ private struct CoverageCounts: Decodable {
       let branches =
         branches.count == 0 ? "" : ", \(branches.percentage) of \(branches.count) \(noun)"
       return
-        "  \(share) of \(ConsoleText.count(lines.count, "line"))\(branches)  \(name)\n"
+        "  \(share) of \(lines.count.counted("line"))\(branches)  \(name)\n"
     }
   }
 

@@ -58,7 +58,7 @@ struct CrashReport {
 
   /// The message with which the runtime ended a process, from the lines that it printed last.
   static func fatalError(in output: String) -> String? {
-    output.split(whereSeparator: \.isNewline).reversed().lazy
+    output.textLines.reversed().lazy
       .compactMap { $0.firstMatch(of: Self.fatalMark) }.first.map { String($0.message) }
   }
 

@@ -11,8 +11,10 @@ enum InheritedState {
     sigemptyset(&none)
     pthread_sigmask(SIG_SETMASK, &none, nil)
     #if canImport(Glibc)
-      try require(64, of: RLIMIT_NOFILE) { "open \($0) files (ulimit -n)" }
-      try require(1 << 30, of: RLIMIT_AS) { "use \(ByteCount.text($0)) of memory (ulimit -v)" }
+      try require(64, of: RLIMIT_NOFILE, "open files") { ("\($0)", "ulimit -n \($0)") }
+      try require(1 << 30, of: RLIMIT_AS, "memory") {
+        (ByteCount.text($0), "ulimit -v \($0 >> 10)")
+      }
     #endif
     guard let folder = ProcessInfo.processInfo.environment["TMPDIR"]?.nonEmpty else { return }
     var isFolder: ObjCBool = false
@@ -27,13 +29,14 @@ enum InheritedState {
   #if canImport(Glibc)
     /// With less, the libraries that start processes crash.
     private static func require(
-      _ least: Int, of limit: __rlimit_resource, _ permission: (Int) -> String
+      _ least: Int, of limit: __rlimit_resource, _ resource: String,
+      _ text: (Int) -> (value: String, command: String)
     ) throws {
       var value = rlimit()
       guard getrlimit(Int32(limit.rawValue), &value) == 0, value.rlim_cur < least else { return }
       throw UsageError(
-        "A process may \(permission(Int(value.rlim_cur))), and the tool has to \(permission(least)). Raise the limit."
-      )
+        "The limit on \(resource) is \(text(Int(value.rlim_cur)).value), and the tool needs \(text(least).value). "
+          + "Raise it: \(text(least).command)")
     }
   #endif
 }

@@ -138,6 +138,6 @@ enum ByteCount {
       let value = (Double(count) / Double(size) * 10).rounded() / 10
       return value == value.rounded() ? "\(Int(value)) \(unit)" : "\(value) \(unit)"
     }
-    return "\(count) bytes"
+    return count.counted("byte")
   }
 }

@@ -27,7 +27,7 @@ struct OptionValue {
         "\(name(option)) must be the path of a text file that can be read; found \u{201C}\(text)\u{201D}."
       )
     }
-    let lines = content.split(whereSeparator: \.isNewline)
+    let lines = content.textLines.filter { !$0.isEmpty }
     if lines.isEmpty {
       throw UsageError(
         "The file of \(name(option)), \(text), is empty. Write a line for each example, or unset it."

@@ -93,7 +93,7 @@ struct OutlineFindings {
     columns.values.compactMap { $0 }.sorted { $0.mistake.name < $1.mistake.name }.map { found in
       UsageError(
         "No row has \u{201C}\(found.mistake.name)\u{201D}, which the outline asks for: "
-          + (found.count == 1 ? "1 row was" : "\(found.count) rows were")
+          + "\(found.count.counted("row")) \(found.count == 1 ? "was" : "were")"
           + " left out. \(found.mistake.alternatives)", at: place)
     }
   }

@@ -55,7 +55,7 @@ struct SurveyedFiles: Sendable {
     if asked.isEmpty || asked.contains(where: { holds(line, of: $0.0) }) { return nil }
     return asked.prefix(3).map { path, file in
       let name = Place(path: path).fileName
-      return file.lineCount.map { "\(name) has \($0) line\($0 == 1 ? "" : "s")." }
+      return file.lineCount.map { "\(name) has \($0.counted("line"))." }
         ?? "\(name) is not here to be counted; the last thing known in it is at line \(file.lastKnown)."
     }.joined(separator: " ")
   }

@@ -31,8 +31,8 @@ extension EventLogDamage: CustomStringConvertible {
       case .missing: "The end of the log \(path) is missing, from byte \(offset) of \(size)"
       }
     let lost = eventsWritten - events
-    return "\(beginning): \(events) events can be read, "
-      + (lost > 0 ? "\(lost) are lost." : "what comes after them is lost.")
+    return "\(beginning): \(events.counted("event")) can be read, "
+      + (lost > 0 ? "\(lost) \(lost == 1 ? "is" : "are") lost." : "what comes after them is lost.")
   }
 }
 
@@ -51,7 +51,7 @@ extension UsageError {
   /// The file ends within its head.
   static func logHasNoHead(_ path: String, size: Int) -> UsageError {
     UsageError(
-      "The log \(path) is truncated: it has only \(size) bytes, fewer than its head, so all of its events are "
+      "The log \(path) is truncated: it has only \(size.counted("byte")), fewer than its head, so all of its events are "
         + "lost. Copy it again, or run again.")
   }
 

@@ -48,7 +48,9 @@
     /// method that is no example.
     var nearMiss: Problem? {
       let written = name.text.withoutBackticks
-      let near = Convention.name(near: written)
+      let near =
+        hasResult && ForeignSpelling.isData(written)
+        ? ForeignSpelling.data[0] : Convention.name(near: written)
       guard near != written, foreignSpelling == nil, attributes.named(memberNames).isEmpty,
         !modifiers.has("private"), !modifiers.has("fileprivate")
       else { return nil }
@@ -88,7 +90,7 @@
     var foreignSpellings: [(name: TokenSyntax, advice: String)] {
       bindings.compactMap { $0.pattern.as(IdentifierPatternSyntax.self)?.identifier }.compactMap {
         let advice =
-          ForeignSpelling.data.contains($0.text)
+          ForeignSpelling.isData($0.text)
           ? "write 'static func parameterisedTestData()'"
           : isStatic ? ForeignSpelling.members[$0.text] : nil
         guard let advice else { return nil }
@@ -111,6 +113,12 @@
     ]
 
     static let data = ["parameterisedTestData", "parameterizedTestData"]
+
+    /// Whether a name is one of these, or misses them by case or spelling.
+    static func isData(_ name: String) -> Bool {
+      name.lowercased().replacing("parametri", with: "parameteri").replacing("ized", with: "ised")
+        == data[0].lowercased()
+    }
 
     static let tags = ["tags": trait("tags(…)")]
 

@@ -213,11 +213,19 @@ struct ConsoleFailures {
     var isOneOfMany = false
     var count: Int { alike?.count ?? 1 }
 
-    /// The name in one line; of failures in several groups, the message.
-    var title: String {
-      let message = issues.first?.message.prefix { !$0.isNewline } ?? ""
-      guard let alike else { return id?.heading ?? String(message) }
-      return "\(alike.count) × " + (alike.parent?.heading ?? String(message))
+    /// The name in one line; of failures in several groups, the message. Crashes that are alike have both, as far as
+    /// there is room.
+    func title(columns limit: Int) -> String {
+      let message = String(issues.first?.message.firstLine ?? "")
+      guard let alike else { return DisplayText.end(of: id?.heading ?? message, columns: limit) }
+      let count = "\(alike.count) × "
+      guard let parent = alike.parent else {
+        return DisplayText.beginning(of: count + message, columns: limit)
+      }
+      let name = DisplayText.end(of: count + parent.heading, columns: limit)
+      let rest = limit - DisplayText.columns(of: name) - 2
+      return issues.first?.crash == nil || rest < 12
+        ? name : "\(name): " + DisplayText.beginning(of: message, columns: rest)
     }
   }
 
@@ -285,7 +293,7 @@ struct ConsoleFailures {
         "\(number)  \(place)"
         + String(repeating: " ", count: max(0, width - DisplayText.columns(of: place)) + 2)
       let rest = max(30, Self.overviewWidth - DisplayText.columns(of: start))
-      return context.style.dim(start) + DisplayText.end(of: entry.title, columns: rest)
+      return context.style.dim(start) + entry.title(columns: rest)
     }
     let more = DisplayText.more(
       all.count - shown.count, before: hasNumbers ? "     … " : "  … ")
@@ -376,7 +384,7 @@ struct ConsoleFailures {
         }
       }
       if let count = blocked[id] {
-        lines.append("\(indent)blocked: \(ConsoleText.count(count, "example"))")
+        lines.append("\(indent)blocked: \(count.counted("example"))")
       }
       if !entry.isOneOfMany {
         lines.append(context.style.dim(indent + IssueLines.rerun(context.rerun([id], nil))))

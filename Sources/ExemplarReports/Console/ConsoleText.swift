@@ -9,23 +9,18 @@ package struct ConsoleText {
     self.context = context
   }
 
-  /// A number and what it counts: `1 row`, `2 rows`.
-  package static func count(_ number: Int, _ noun: String) -> String {
-    "\(number) \(noun)\(number == 1 ? "" : "s")"
-  }
-
   /// The line of a spec that has finished.
   static func line(
     of spec: String, _ all: Int, failed: Int, isFine: Bool, _ duration: Double, _ style: Style
   ) -> String {
     let mark = isFine ? style.green("✔") : style.red("✘")
-    let note = count(all, "example") + (failed > 0 ? ", \(failed) failed" : "")
+    let note = all.counted("example") + (failed > 0 ? ", \(failed) failed" : "")
     return "\(mark) \(spec) " + style.dim("\(note) · \(duration.formattedSeconds)")
   }
 
   func list(_ count: Int, _ summary: RunSummary) -> String {
     if let reason = summary.nothingRan { return style.boldRed(reason) + "\n" }
-    return style.dim(Self.count(count, "example")) + "\n"
+    return style.dim(count.counted("example")) + "\n"
   }
 
   func start(_ start: RunStarted) -> String {
@@ -34,7 +29,7 @@ package struct ConsoleText {
     let shown = counts.filter { $0.0 > 0 || start.outlines == 0 && $0.1 == "example" }
     let left = start.notSelected > 0 ? ", \(start.notSelected) not selected" : ""
     var text = style.dim(
-      "Running \(shown.map(Self.count).joined(separator: " and ")) of \(Self.count(start.specs, "spec"))"
+      "Running \(shown.map { $0.0.counted($0.1) }.joined(separator: " and ")) of \(start.specs.counted("spec"))"
         + "\(left) · \(order)")
     if !start.focused.isEmpty {
       let names = start.focused.prefix(5).map(\.heading).joined(separator: ", ")
@@ -120,11 +115,11 @@ package struct ConsoleText {
     add(summary.pending, "\(summary.pending) pending")
     add(summary.blocked, "\(summary.blocked) blocked")
     add(summary.notReached, "\(summary.notReached) not reached")
-    add(summary.groupFailures, count(summary.groupFailures, "group failure"))
-    add(summary.runFailures, count(summary.runFailures, "failure") + " outside examples")
-    add(summary.knownIssues, count(summary.knownIssues, "known issue"))
-    add(summary.warnings, count(summary.warnings, "warning"))
-    return count(all, "example") + (parts.isEmpty ? "" : ": " + parts.joined(separator: ", "))
+    add(summary.groupFailures, summary.groupFailures.counted("group failure"))
+    add(summary.runFailures, summary.runFailures.counted("failure") + " outside examples")
+    add(summary.knownIssues, summary.knownIssues.counted("known issue"))
+    add(summary.warnings, summary.warnings.counted("warning"))
+    return all.counted("example") + (parts.isEmpty ? "" : ": " + parts.joined(separator: ", "))
   }
 
   /// The seed, and what else the order depends on.

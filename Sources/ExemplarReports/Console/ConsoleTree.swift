@@ -343,7 +343,7 @@ final class ConsoleTree {
 
   private func knownIssues(_ node: Node, _ context: ReportContext) -> String {
     if node.knownIssues == 0 { return "" }
-    return " " + context.style.yellow(ConsoleText.count(node.knownIssues, "known issue"))
+    return " " + context.style.yellow(node.knownIssues.counted("known issue"))
   }
 
   private func attachmentLine(
@@ -352,7 +352,7 @@ final class ConsoleTree {
     let path = attachment.path.map { ", \(Place(path: $0).relative(to: context.directory))" } ?? ""
     let name = ExampleID.printable(attachment.name)
     return context.style.dim(
-      "attached \(name), \(ConsoleText.count(attachment.size, "byte"))\(path)")
+      "attached \(name), \(attachment.size.counted("byte"))\(path)")
   }
 
   private func outlineLine(
@@ -365,12 +365,12 @@ final class ConsoleTree {
     let skips = node.skips
     let passed = skips?.count == node.examples ? style.yellow("↷") : style.green("✔")
     let mark = inAll.failed == 0 ? passed : style.red("✘")
-    var rows = ConsoleText.count(node.examples, "row")
+    var rows = node.examples.counted("row")
     // Suites have rows, and lines, of their own, as long as there are few.
     var failed = node.children.count { $0.kind == .example && ($0.outcome?.isFailure ?? true) }
     if node.isVast {
       // Hidden groups are counted together with their contents.
-      rows = "\(ConsoleText.count(inAll.all, "row")) in \(ConsoleText.count(node.groups, "group"))"
+      rows = "\(inAll.all.counted("row")) in \(node.groups.counted("group"))"
       failed = inAll.failed
     }
     let note = failed == 0 ? style.dim(rows) : style.red("\(rows), \(failed) failed")

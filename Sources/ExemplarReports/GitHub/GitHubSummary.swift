@@ -8,7 +8,7 @@ extension GitHubFold {
 
   func text(_ summary: RunSummary, _ ranked: [GitHubProblem], dropped: Int) -> String {
     let mark = summary.isSuccess ? "✅" : "❌"
-    var text = "### \(mark) Exemplar: \(summary.executed) examples ran\n\n"
+    var text = "### \(mark) Exemplar: \(summary.executed.counted("example")) ran\n\n"
     text += table(summary)
     let errors = ranked.filter(\.rank.isError)
     for problem in errors.prefix(Self.shownLimit) {

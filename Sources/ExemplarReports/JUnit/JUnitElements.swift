@@ -82,7 +82,7 @@ extension JUnitFold {
         if let path = attachment.path { return "[[ATTACHMENT|\(path)]]" }
         let content = attachment.text.map { ":\n\($0)" } ?? ""
         return
-          "attached \(ExampleID.printable(attachment.name)), \(attachment.size) bytes\(content)"
+          "attached \(ExampleID.printable(attachment.name)), \(attachment.size.counted("byte"))\(content)"
       }
     return notes.isEmpty ? nil : Self.shortened(notes.joined(separator: "\n"), to: Self.textLimit)
   }
@@ -102,7 +102,7 @@ extension JUnitFold {
   private static func shortened(_ text: String, to limit: Int) -> String {
     if text.utf8.count <= limit { return text }
     return String(decoding: text.utf8.prefix(limit), as: UTF8.self).trimmingIncomplete
-      + "… (\(text.utf8.count - limit) bytes more)"
+      + "… (\((text.utf8.count - limit).counted("byte")) more)"
   }
 }
 

@@ -137,7 +137,7 @@ struct EventStreamFold: ReportFold {
       messages: [
         (
           hasFailed ? "fail" : "pass",
-          "Test run with \(summary.executed) examples \(hasFailed ? "failed" : "passed")."
+          "Test run with \(summary.executed.counted("example")) \(hasFailed ? "failed" : "passed")."
         )
       ])
   }

@@ -157,7 +157,7 @@ struct TAPFold: ReportFold {
     while text.count - begin < limit - 100, let scalar = rest.popFirst() {
       text.append(partOfJSON: String(scalar), inPage: true)
     }
-    text += "\\n… \(rest.count) more characters are left out …\""
+    text += "\\n… and \(rest.count.counted("more character")) …\""
   }
 
   /// A description: what would end it, or begin a directive, is escaped.

@@ -155,7 +155,8 @@ struct FileSnapshot: Equatable {
   func change(to open: FileSnapshot?, _ path: String, as name: String) -> UsageError {
     let what: String
     if let open, open.size != size {
-      what = "had \(Self.bytes(size)) when reading began and has \(Self.bytes(open.size)) now"
+      what =
+        "had \(size.counted("byte")) when reading began and has \(open.size.counted("byte")) now"
     } else if open != self {
       what = "was written meanwhile"
     } else {
@@ -167,5 +168,4 @@ struct FileSnapshot: Equatable {
         + "two versions; run again when nothing writes it.", at: Place(path: name))
   }
 
-  private static func bytes(_ count: Int64) -> String { "\(count) byte\(count == 1 ? "" : "s")" }
 }

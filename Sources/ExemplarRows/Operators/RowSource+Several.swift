@@ -50,7 +50,7 @@ extension RowSource {
     let parts = Swift.zip(names, pulled)
     let longer = parts.first { $0.1 != nil }
     let shorter = parts.filter { $0.1 == nil }.map(\.0.quoted)
-    let rows = count == 1 ? "1 row" : "\(count) rows"
+    let rows = count.counted("row")
     let hint = count == 0 ? "" : " To leave rows out, use .prefix(\(count))."
     return .mistake(
       UsageError(

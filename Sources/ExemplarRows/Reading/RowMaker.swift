@@ -85,10 +85,11 @@ struct RowMaker {
     default: values = [value]
     }
     guard values.count == shape.columns.count else {
-      let found = values.count == 1 ? "1 value" : "\(values.count) values"
+      let (found, columns) = (values.count.counted("value"), shape.columns.count)
       let names = shape.columns.map(\.quoted).joined(separator: ", ")
       throw UsageError(
-        "The row has \(found), but \(shape.columns.count) columns are named: \(names).", at: place)
+        "The row has \(found), but \(columns.counted("column")) \(columns == 1 ? "is" : "are") named: \(names).",
+        at: place)
     }
     var fields = RowFields()
     for (column, value) in zip(shape.columns, values) where !fields.add(value, for: column) {

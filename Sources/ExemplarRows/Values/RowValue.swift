@@ -66,7 +66,7 @@ public struct RowValue: Sendable {
     case .string(let text), .untyped(let text):
       "the text \u{201C}\(text.shortened(to: 40))\u{201D}"
     case .date: "the date \(self)"
-    case .data(let data): "\(data.count) bytes of data"
+    case .data(let data): data.count.counted("byte") + " of data"
     case .file(let path): "the file \(path.lastPathPart)"
     case .array: "an array"
     case .object: "an object"
@@ -96,7 +96,7 @@ extension RowValue: CustomStringConvertible {
       // A character has at least one byte.
       text += (value.utf8.count > limit ? value.prefix(limit) + "…" : value).debugDescription
     case .date(let date): text += date.formatted(.iso8601)
-    case .data(let data): text += "\(data.count) bytes"
+    case .data(let data): text += data.count.counted("byte")
     case .file(let path): text += description(ofFileAt: path)
     case .array(let values):
       text += "["

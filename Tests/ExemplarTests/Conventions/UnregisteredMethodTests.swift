@@ -71,6 +71,13 @@ import Testing
         == UsageError(
           "“focus_testOpens” is in an extension of Shelf, where @Spec does not see it, so it would "
             + "never run. Move it into Shelf, or write @Example in front of it.", at: place))
+    // No attribute declares the source of the rows of outlines.
+    let data = UnregisteredMethod(name: "parameterizedTestData", type: "Shelf", place: place)
+    guard case .mistake(let other) = data.node.content else {
+      Issue.record("no mistake")
+      return
+    }
+    #expect(other.message.hasSuffix("so it would never run. Move it into Shelf."))
   }
 }
 

@@ -41,7 +41,7 @@ struct ListedExamples {
         entries += node.entries
       } else if specs[spec]?.first?.id == node.id {
         let size = specs[spec]?.reduce(0) { $0 + max(1, $1.rowCount) } ?? 0
-        entries.append(ListedNode(spec, size: "\(size) examples"))
+        entries.append(ListedNode(spec, size: size.counted("example")))
       }
     }
   }
@@ -61,7 +61,7 @@ struct ListedExamples {
 
     var entries: [ListedNode] {
       rows.isEmpty
-        ? [ListedNode(id, size: rowCount > 0 ? "\(rowCount) rows" : nil)]
+        ? [ListedNode(id, size: rowCount > 0 ? rowCount.counted("row") : nil)]
         : rows.map { ListedNode($0) }
     }
   }

@@ -291,8 +291,8 @@ struct CSVHeader {
   private func ragged(_ record: CSVRecord, _ form: CSVForm, at number: Int?) -> UsageError {
     let (cells, names) = (record.cells.count, columns.keys)
     let text =
-      "The row has \(cells) cell\(cells == 1 ? "" : "s"), but there "
-      + (names.count == 1 ? "is 1 column" : "are \(names.count) columns")
+      "The row has \(cells.counted("cell")), but there "
+      + "\(names.count == 1 ? "is" : "are") \(names.count.counted("column"))"
     guard cells < names.count else {
       let cell = record.cells[names.count]
       let found = (try? record.text(of: cell)) ?? ""

@@ -49,8 +49,8 @@ struct Captures {
     }
     if !columns.isEmpty, unnamed != columns.count {
       throw .ofAllLines(
-        "The regular expression has \(unnamed) captures without a name, but \(columns.count) columns "
-          + "are named.")
+        "The regular expression has \(unnamed.counted("capture")) without a name, but \(columns.count.counted("name")) "
+          + "in columns:.")
     }
     var names = columns[...]
     var fields = RowFields()

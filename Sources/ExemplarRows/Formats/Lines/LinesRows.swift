@@ -195,7 +195,8 @@ extension RowValue {
     for (name, width) in columns {
       guard width > 0 else {
         throw .ofAllLines(
-          "The column \(name.quoted) is \(width) characters wide. Give it a width of 1 or more.")
+          "The column \(name.quoted) is \(width.counted("character")) wide. Give it a width of 1 or more."
+        )
       }
       let cell = rest.prefix(width)
       let column = Int32(
@@ -210,7 +211,7 @@ extension RowValue {
     if !left.isEmpty {
       throw UsageError(
         "\(left.shortened(to: 40).quoted) follows the last column; the columns are "
-          + "\(columns.reduce(0) { $0 + $1.width }) characters wide together.")
+          + "\(columns.reduce(0) { $0 + $1.width }.counted("character")) wide together.")
     }
     self.init(.object(fields), line: number, column: 1)
   }

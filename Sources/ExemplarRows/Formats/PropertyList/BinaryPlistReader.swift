@@ -33,7 +33,7 @@ struct BinaryPlistReader {
     }
     let end = bytes.count - 32
     guard end >= 8 else {
-      throw malformed("it has only \(bytes.count) bytes, so its end is missing.")
+      throw malformed("it has only \(bytes.count.counted("byte")), so its end is missing.")
     }
     func number(_ offset: Int) -> Int { Int(clamping: bytes[(end + offset)...].prefix(8).number) }
     (offsetSize, referenceSize) = (Int(bytes[end + 6]), Int(bytes[end + 7]))
