@@ -129,6 +129,18 @@ import Testing
     let missing = Coverage(lcov: folder.appendingPathComponent("no/lcov").path)
     #expect(try await coverage(missing, of: [-1]).status == .failed)
   }
+
+  /// Files of an earlier run are not mistaken for those of a run that did not begin.
+  @Test func `old reports are removed first`() async throws {
+    let folder = try temporaryFolder()
+    for name in ["Package.swift", "lcov", "json"] { try folder.write("old", to: name) }
+    try await Tool.exemplar(
+      ["test", "--coverage-lcov", "lcov", "--coverage-json", "json"], in: folder
+    ).expect(2)
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.path).contains("lcov") == false)
+    #expect(!FileManager.default.fileExists(atPath: folder.path + "/json"))
+  }
 }
 
 extension PackageTests {

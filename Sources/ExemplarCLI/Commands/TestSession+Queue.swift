@@ -10,7 +10,8 @@ extension TestSession {
   func runBatches(of address: QueueAddress) async throws -> ExitStatus {
     // Those that cannot be written fail before anything runs.
     _ = try openReports()
-    removeReports()
+    // Another machine may write them.
+    CommandFiles.removeOld(try environment.outputs())
     do {
       return try await runOrThrow(address)
     } catch {
@@ -100,15 +101,6 @@ extension TestSession {
   }
 
   // MARK: Reports
-
-  /// Removes reports, which must not be mistaken for those of this run, which another machine may write.
-  private func removeReports() {
-    for path in (try? environment.outputs()) ?? [] {
-      let type =
-        try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
-      if type == .typeRegular { try? FileManager.default.removeItem(atPath: path) }
-    }
-  }
 
   /// The reporters, with the record that the user wants.
   private func openReports() throws -> (RunReporters, RunLog?) {

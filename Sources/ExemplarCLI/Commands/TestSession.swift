@@ -70,6 +70,7 @@ struct TestSession {
     if let address = try environment.queue(), options.queue != nil {
       return try await runBatches(of: address)
     }
+    CommandFiles.removeOld(coverage?.outputs ?? [])
     // Those that the worker writes are not written here.
     let requests = try environment.reports().filter { $0.customName == nil }
     let reports = RunReporters(

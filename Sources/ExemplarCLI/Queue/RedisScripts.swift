@@ -134,7 +134,7 @@
         return 1
         """
 
-    static let release = common + "giveBack(lease, 0) return 1"
+    static let release = common + "giveBack(lease, 0) keep() return 1"
 
     /// Returns the units of each batch that counts by its lease, and the lost units.
     static let results =

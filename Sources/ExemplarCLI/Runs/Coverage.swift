@@ -16,6 +16,9 @@ struct Coverage: Sendable {
   var lcov: String?
   var json: String?
 
+  /// The paths of the files that it writes.
+  var outputs: [String] { [lcov, json].compactMap(\.self) }
+
   /// The options of `swift build` for tests whose coverage is measured.
   static func buildOptions(_ arguments: [String], packagePath: String) -> [String] {
     let folder = PackageBuild.folder(of: packagePath, arguments).appendingPathComponent(
@@ -61,16 +64,24 @@ struct Coverage: Sendable {
       let objects = programs.enumerated().flatMap { index, program in
         (index == 0 ? [] : ["-object"]) + [program.testCode.path]
       }
-      func export(_ options: [String], to path: String) async throws {
+      // A file that ends in the middle would be taken for the whole.
+      func export(_ options: [String], to path: String? = nil) async throws -> Data {
+        let file = folder.appendingPathComponent("export").path
         try await Self.run(
           tools.appendingPathComponent("llvm-cov"),
-          ["export", "-instr-profile", profile] + options + objects + sources, output: path)
+          ["export", "-instr-profile", profile] + options + objects + sources, output: file)
+        let data = try Data(contentsOf: URL(fileURLWithPath: file))
+        do {
+          if let path { try FileTarget(path).write(data) }
+        } catch {
+          throw UsageError("\(path ?? file) cannot be written: \(error.systemReason)")
+        }
+        return data
       }
-      if let lcov { try await export(["-format=lcov"], to: lcov) }
-      if let json { try await export([], to: json) }
-      let summary = folder.appendingPathComponent("summary.json")
-      try await export(["-summary-only"], to: summary.path)
-      let counts = try JSONDecoder().decode(CoverageCounts.self, from: Data(contentsOf: summary))
+      if let lcov { _ = try await export(["-format=lcov"], to: lcov) }
+      if let json { _ = try await export([], to: json) }
+      let counts = try JSONDecoder().decode(
+        CoverageCounts.self, from: await export(["-summary-only"]))
       // llvm-cov reports all files if it finds none of those that it is asked for.
       if counts.lines.count == 0 || !counts.includes(sources) {
         throw UsageError(
@@ -130,12 +141,7 @@ struct Coverage: Sendable {
   private static func run(
     _ program: URL, _ arguments: [String], output path: String = "/dev/null"
   ) async throws -> String {
-    let file: Int32
-    do {
-      file = try FileTarget(path).open()
-    } catch let error as UsageError {
-      throw UsageError("\(path) cannot be written: \(error.message)")
-    }
+    let file = try FileTarget(path).open()
     let result = try await Subprocess.run(
       .path(.init(program.path)), arguments: Arguments(arguments), input: .none,
       output: .fileDescriptor(.init(rawValue: file), closeAfterSpawningProcess: true),

@@ -32,6 +32,13 @@ package struct CommandFiles {
     }
   }
 
+  /// Removes old files that the command is going to write: whatever prevents that, they must not be mistaken for its own.
+  package static func removeOld(_ paths: [String]) {
+    for target in paths.map({ FileTarget($0) }) where target.isRegular && !target.isOpen {
+      try? FileManager.default.removeItem(atPath: target.path)
+    }
+  }
+
   /// Throws ``UsageError`` if the output of the command would be added to a file that it reads.
   package static func check(reading paths: [String]) throws {
     var files = CommandFiles()
