@@ -143,7 +143,7 @@ import Testing
     #expect(result.status == 0)
     try expectMigrated()
     let manifest = try text(of: "Package.swift")
-    #expect(manifest.contains(".package(path: \"../"), "\(manifest)")
+    #expect(manifest.contains("dependencies: [.package(path: \""), "\(manifest)")
     #expect(manifest.contains(".product(name: \"Exemplar\""), "\(manifest)")
   }
 }
