@@ -55,7 +55,8 @@ extension PackageTests {
   }
 
   private func expectTable(of runs: [[ConformanceHost: Outcomes]]) throws {
-    let page = Tool.repository.appendingPathComponent("Sources/Exemplar/Exemplar.docc/OutcomesInEveryHost.md")
+    let page = Tool.repository.appendingPathComponent(
+      "Sources/Exemplar/Exemplar.docc/OutcomesInEveryHost.md")
     let text = try String(contentsOf: page, encoding: .utf8)
     let hosts = ConformanceHost.allCases
     var rows = [
