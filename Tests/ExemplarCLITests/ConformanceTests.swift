@@ -55,7 +55,8 @@ extension PackageTests {
   }
 
   private func expectTable(of runs: [[ConformanceHost: Outcomes]]) throws {
-    let page = Tool.repository.appendingPathComponent("Sources/Exemplar/Exemplar.docc/Hosts.md")
+    let page = Tool.repository.appendingPathComponent(
+      "Sources/Exemplar/Exemplar.docc/OutcomesInEveryHost.md")
     let text = try String(contentsOf: page, encoding: .utf8)
     let hosts = ConformanceHost.allCases
     var rows = [
@@ -78,7 +79,7 @@ extension PackageTests {
       try (text[..<start] + table.dropLast() + rest)
         .write(to: page, atomically: true, encoding: .utf8)
     } else {
-      #expect(text.contains(table), "the table in Hosts.md is not true any more")
+      #expect(text.contains(table), "the table in OutcomesInEveryHost.md is not true any more")
     }
   }
 }

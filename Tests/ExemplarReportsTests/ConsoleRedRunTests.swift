@@ -170,7 +170,9 @@ struct ConsoleRedRunTests {
 
   /// A crash begins with the message of the runtime, which is not repeated, and the list leads to its frame.
   @Test func aCrashIsListedAtItsFrame() throws {
-    func crash(_ name: String, printing output: String = "hello\n") -> [Event] {
+    func crash(_ name: String, _ example: String = "reads", printing output: String = "hello\n")
+      -> [Event]
+    {
       let context = ExampleContext(at: FixtureRun.place(3))
       let message = """
         Fatal error: Index out of range
@@ -178,14 +180,14 @@ struct ConsoleRedRunTests {
           next() at Sources/Parser.swift:7
         """
       return [
-        FixtureRun.group(name), FixtureRun.started(name, "reads", context: context),
+        FixtureRun.group(name), FixtureRun.started(name, example, context: context),
         FixtureRun.issue(
-          name, "reads",
+          name, example,
           is: Issue(message, at: FixtureRun.place(3), context: context, cause: .endOfProcess)),
         .attachment(
-          AttachmentRecorded.outputName, of: FixtureRun.id(name, "reads"), size: 40,
+          AttachmentRecorded.outputName, of: FixtureRun.id(name, example), size: 40,
           text: output + "Swift/Array.swift:692: Fatal error: Index out of range\n"),
-        FixtureRun.ended(name, "reads", as: .failed(unexpected: true)), FixtureRun.groupEnded(name),
+        FixtureRun.ended(name, example, as: .failed(unexpected: true)), FixtureRun.groupEnded(name),
       ]
     }
     let text = try console(
@@ -198,6 +200,13 @@ struct ConsoleRedRunTests {
       text.contains("\n  1  Sources/Parser.swift:7    4 × Fatal error: Index out of range\n"),
       "\(text)")
     #expect(text.components(separatedBy: "Fatal error").count == 3, "\(text)")
+    // Those of one group have its name too.
+    let inner = ["a", "b", "c", "d"].flatMap { crash("A", $0).dropFirst().dropLast() }
+    let group = [FixtureRun.group("A")] + inner + [FixtureRun.groupEnded("A")]
+    let named = try console([group, Self.spec("Shop", failing: 3)])
+    #expect(
+      named.contains("\n  1  Sources/Parser.swift:7    4 × A: Fatal error: Index out of range\n"),
+      "\(named)")
     let alone = try console([crash("A")])
     #expect(alone.contains("     It printed:\n       hello\n     run it again"), "\(alone)")
     let unended = try console([crash("A", printing: "loading… ")])

@@ -25,7 +25,7 @@ let package = Package(
       dependencies: [
         "Migration", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
-    .testTarget(name: "MigrationTests", dependencies: ["Migration"]),
+    .testTarget(name: "MigrationTests", dependencies: ["Migration", "exemplar-migrate"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -36,7 +36,7 @@ extension PackageTests {
     let table = Scenario.table { scenario, way in
       told[way, default: []].map { $0[scenario.name] ?? "–" }
     }
-    try expect(table, inPage: "Isolation.md")
+    try expect(table, inPage: "WhenSomethingFails.md")
   }
 
   /// The reports of each example and each failed group, in each repetition.

@@ -42,6 +42,6 @@ public struct BuildErrors: Sendable {
     if all.isEmpty { return String(output.suffix(2000)) }
     let lines = all.prefix(20).map { "  " + ($0.path.map { "\($0): " } ?? "") + $0.message }
     return lines.joined(separator: "\n")
-      + (all.count > 20 ? "\n  and \(all.count - 20) more errors" : "")
+      + (all.count > 20 ? "\n  and \((all.count - 20).counted("more error"))" : "")
   }
 }

@@ -158,7 +158,7 @@ public struct Comparison: Sendable {
   }
 
   public func printTable() {
-    print("Equal outcomes: \(equal) of \(equal + different.count) tests.")
+    print("Equal outcomes: \(equal) of \((equal + different.count).counted("test")).")
     for test in different {
       print(
         "  \(test.name): \(test.before?.rawValue ?? "not run") before, \(test.after?.rawValue ?? "not run") after"

@@ -74,18 +74,24 @@ import Migration
     for list in try Migration.removeLists(from: copy) {
       print("\(list) is left out: Swift finds the tests without it.")
     }
-    print("Running the tests as they are.")
+    Self.printStep("Running the tests as they are.")
     let before = try await copy.outcomes()
     try migration.apply(to: copy)
     try await copy.addDependency(on: library, targets: migration.targets)
-    print("Building the specs.")
+    Self.printStep("Building the specs.")
     try await migration.build(copy)
-    print("Running the specs.")
+    Self.printStep("Running the specs.")
     let comparison = Comparison(before, try await copy.outcomes())
     migration.printMarks()
     migration.printSummary()
     comparison.printTable()
     return comparison.isEqual
+  }
+
+  /// Prints a line at once, even into a file, since the step that it announces takes minutes.
+  private static func printStep(_ text: String) {
+    print(text)
+    fflush(nil)
   }
 
   /// The clone that contains the source of this tool.

@@ -121,7 +121,8 @@ struct Migration {
     let suites = changed.reduce(0) { $0 + $1.migrated.rewritten }
     let marks = files.reduce(0) { $0 + $1.migrated.marks.count + ($1.problem == nil ? 0 : 1) }
     print(
-      "\(suites) suites in \(changed.count) files were rewritten; \(marks) places need a decision.")
+      "Rewrote \(suites.counted("suite")) in \(changed.count.counted("file")); \(marks.counted("place")) "
+        + (marks == 1 ? "needs" : "need") + " a decision.")
   }
 
   /// Writes the files and the manifest.
@@ -135,7 +136,7 @@ struct Migration {
     try copy.text(of: "Package.swift").replacing("\"\(library.path)\"", with: "\"\(path)\"").write(
       to: package.folder.appendingPathComponent("Package.swift"), atomically: true, encoding: .utf8)
     print(
-      "Wrote \(files.count { $0.migrated.isChanged && $0.problem == nil }) files and Package.swift."
+      "Wrote \(files.count { $0.migrated.isChanged && $0.problem == nil }.counted("file")) and Package.swift."
     )
   }
 }

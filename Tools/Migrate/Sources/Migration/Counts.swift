@@ -1,0 +1,4 @@
+extension Int {
+  /// The number and a noun that it counts: `1 file`, `2 files`.
+  package func counted(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
+}
