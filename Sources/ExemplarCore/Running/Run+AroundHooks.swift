@@ -110,7 +110,7 @@ extension Run {
     _ group: PlannedGroup, surroundedBy hooks: [Hook], inside outer: EnclosingGroups
   ) async -> Bool {
     let scope = ExampleScope(
-      ExampleInvocation(group.info), in: .beforeAll, of: EnclosingGroups(group: group),
+      ExampleInvocation(group.info), in: .beforeAll, inside: EnclosingGroups(group: group),
       start: configuration.now(), surroundsGroup: true, cleanups: Cleanups(), by: progress)
     let inside = Locked<Bool?>(nil)
     let skipReason = await run(around: hooks[...], of: group, in: scope) {

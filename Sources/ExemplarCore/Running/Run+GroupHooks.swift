@@ -13,7 +13,7 @@ extension Run {
     if hooks.isEmpty, moment == .beforeAll || (cleanups.isEmpty && shared == nil) { return true }
     let scope = ExampleScope(
       ExampleInvocation(group.info), in: moment == .beforeAll ? .beforeAll : .afterAll,
-      of: EnclosingGroups(group: group, shared: shared), start: configuration.now(),
+      inside: EnclosingGroups(group: group, shared: shared), start: configuration.now(),
       surroundsGroup: true, cleanups: cleanups, by: progress)
     progress.enter(scope)
     if isSkipped { scope.skipGroup() }

@@ -138,21 +138,16 @@ extension Run {
     }
     switch example.action {
     case .run(let body):
-      return await run(invocation(of: example), inside: enclosing, body: body)
+      let settings = example.settings.inside(configuration.settings)
+      return await run(
+        ExampleInvocation(example.info, settings, body: body), inside: enclosing)
     case .expand(let outline, let rows):
       await run(outline: outline, rows: rows, of: example, inside: enclosing)
-    case .fail(let mistake):
-      fail(invocation(of: example), with: [mistake])
-    case .skip(let reason):
-      end(invocation(of: example), .skipped(reason: reason), isLeftOut: true)
-    case .markPending(let reason):
-      end(invocation(of: example), .pending(reason: reason), isLeftOut: true)
+    case .fail(let mistake): fail(example.info, with: [mistake])
+    case .skip(let reason): end(example.info, .skipped(reason: reason), isLeftOut: true)
+    case .markPending(let reason): end(example.info, .pending(reason: reason), isLeftOut: true)
     }
     return nil
-  }
-
-  private func invocation(of example: PlannedExample) -> ExampleInvocation {
-    ExampleInvocation(example.info, example.settings.inside(configuration.settings))
   }
 }
 

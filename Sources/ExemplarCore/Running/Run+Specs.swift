@@ -55,9 +55,9 @@ extension Run {
       }
       runGroup = spec.runGroup
       progress.state.withLock { $0.lostAttempts = part.lostAttempts }
-      current.withLock { $0 = (part.number, spec.shareableOutlines) }
+      let rest = spec.rest(part, sharing: spec.shareableOutlines)
       async let isCut = {
-        await run(spec: spec.rest(part))
+        await run(spec: rest)
         return Task.isCancelled
       }()
       if await isCut { progress.state.withLock { $0.isCut = true } }
