@@ -20,7 +20,7 @@ extension Run {
   ///
   /// - Returns: The example, if it left the task canceled: the rest of it is for a task that is not,
   ///   see ``finish(_:)``, and so are the examples after it.
-  nonisolated(nonsending) func run(
+  nonisolated(nonsending) func runExample(
     _ invocation: ExampleInvocation, of outline: OutlineExpansion? = nil,
     inside enclosing: EnclosingGroups
   ) async -> UnfinishedExample? {
@@ -153,15 +153,15 @@ extension Run {
         await self.runHooksAndBody(in: scope, inside: enclosing, within: outer)
       }
     }
-    if isSurrounded { await runSurrounded(&example) }
+    if isSurrounded { await runInAroundHooks(&example) }
   }
 
   /// Runs the `aroundEach` hooks of the next group, and in them the rest of the attempt.
-  nonisolated(nonsending) private func runSurrounded(_ example: inout UnfinishedExample) async {
+  nonisolated(nonsending) private func runInAroundHooks(_ example: inout UnfinishedExample) async {
     let (scope, start, outer) = (example.scope, example.attemptStart, example.begun)
     let group = scope.enclosing.hooked[outer]
-    example.skipReason = await run(
-      around: (group.hooks[.aroundEach] ?? [])[...], of: group, in: scope, since: start
+    example.skipReason = await runAroundHooks(
+      (group.hooks[.aroundEach] ?? [])[...], of: group, in: scope, since: start
     ) {
       let inner = UnfinishedExample(scope: scope, attemptStart: start, outer: outer)
       return await self.runInner(inner)

@@ -5,8 +5,8 @@ extension Run {
   /// and after them what any of these hooks registered to clean up.
   ///
   /// - Parameter isSkipped: Whether a `beforeAll` hook has skipped the examples, so that a skip in `afterAll` is fine.
-  func run(
-    groupHooks moment: Hook.Moment, of group: PlannedGroup, _ shared: ScopedValues?,
+  func runGroupHooks(
+    _ moment: Hook.Moment, of group: PlannedGroup, _ shared: ScopedValues?,
     _ cleanups: Cleanups, isSkipped: Bool = false, onSkip: (String) -> Void = { _ in }
   ) async -> Bool {
     let hooks = group.hooks[moment] ?? []

@@ -1,7 +1,7 @@
 extension Run {
   /// Runs an outline: one example per row, in the order of the source.
-  func run(
-    outline: Outline, rows: RowSelection, of example: PlannedExample,
+  func runOutline(
+    _ outline: Outline, rows: RowSelection, of example: PlannedExample,
     inside enclosing: EnclosingGroups
   ) async {
     // An outline that cannot run here is left out too: reading its rows is work.
@@ -60,7 +60,7 @@ extension Run {
     }
   }
 
-  /// Runs rows up to the last one, or to one that cancels this task; see ``run(inOrder:inside:)``.
+  /// Runs rows up to the last one, or to one that cancels this task; see ``runInOrder(_:inside:)``.
   ///
   /// - Returns: That one.
   nonisolated(nonsending) private func runRows(of expansion: OutlineExpansion) async throws
@@ -85,8 +85,8 @@ extension Run {
           expansion.pushedBack = row
           return nil
         }
-        guard plan(row, expansion) else { continue }
-        if let unfinished = await run(row, of: expansion, inside: expansion.enclosing) {
+        guard planRow(row, expansion) else { continue }
+        if let unfinished = await runExample(row, of: expansion, inside: expansion.enclosing) {
           return unfinished
         }
       } catch let pending as RowIsPending {
@@ -104,7 +104,7 @@ extension Run {
   }
 
   /// Names a row that was read, and gives it the facts and settings with which it runs. Returns whether it does, here.
-  private func plan(_ row: ExampleInvocation, _ expansion: OutlineExpansion) -> Bool {
+  private func planRow(_ row: ExampleInvocation, _ expansion: OutlineExpansion) -> Bool {
     expansion.namer.name(row)
     if row.isNumbered { expansion.findings.recordDuplicate(row, at: expansion.place) }
     guard expansion.takes(row) else { return false }
