@@ -111,7 +111,7 @@ extension Combinations {
       var unique: UniqueNames<Void>? = if case .zip = kind { UniqueNames<Void>() } else { nil }
       let names = CombinationNames(values.texts(), numbering: unique == nil)
       var index = 0
-      return RowCursor(nextNow: {
+      return RowCursor {
         guard index < rows.count else {
           if let differentLengths { throw differentLengths }
           return nil
@@ -119,8 +119,10 @@ extension Combinations {
         defer { index += 1 }
         let row = rows[index]
         let name = names.name(rows.positions(index))
-        return RowExample(name: unique?.claim(name) ?? name, at: place) { try await body(row) }
-      })
+        return ExampleInvocation(row: unique?.claim(name) ?? name, at: place) {
+          try await body(row)
+        }
+      }
     }
   }
 }

@@ -11,7 +11,7 @@ import Testing
   private func source(_ paths: String...) -> RowSource {
     RowSource("paths") { _ in
       var rest = paths[...]
-      return RowIterator {
+      return RowCursor<RowResult> {
         guard let path = rest.popFirst() else { return nil }
         let names = path.split(separator: "/").map(String.init)
         let suites = names.dropLast().map { RowSuite($0, at: Place(path: "shelves", line: 1)) }

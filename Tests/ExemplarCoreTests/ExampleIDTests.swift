@@ -90,8 +90,8 @@ struct ExampleIDTests {
 
   /// The ids that a selector selects in a spec whose nodes all have one name, but for an outline.
   private func selected(by selector: String, named name: String) -> [String] {
-    func place(_ line: Int) -> Place { Place(path: "Spec.swift", line: line) }
-    let outline = Outline([RowExample(name: name, at: place(3)) {}])
+    @Sendable func place(_ line: Int) -> Place { Place(path: "Spec.swift", line: line) }
+    let outline = Outline([ExampleInvocation(row: name, at: place(3)) {}])
     let rows = SpecNode("rows", at: place(3), content: .outline(outline))
     let example = SpecNode(name, at: place(4), content: .example {})
     let group = SpecNode(name, at: place(2), content: .group([rows, example]))

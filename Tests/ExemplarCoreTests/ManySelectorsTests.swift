@@ -119,19 +119,24 @@ private struct RandomTrees {
     Place(path: "/p/\(["a", "b"][next(below: 2)])/\(file)", line: 1 + next(below: 20), column: 1)
   }
 
+  mutating func outline() -> SpecNode {
+    let outline = name()
+    let rows = (0..<(1 + next(below: 4))).map { _ in
+      let suites = next(below: 2) == 0 ? [] : [RowSuite(name(), at: place("rows.json"))]
+      return (name: name(), place: place("rows.json"), suites: suites)
+    }
+    return SpecNode(
+      outline, at: place("Tree.swift"),
+      content: .outline(
+        Outline(rows.map { ExampleInvocation(row: $0.name, at: $0.place, suites: $0.suites) {} })))
+  }
+
   mutating func group(depth: Int) -> SpecNode {
     let nodes = (0..<(1 + next(below: 3))).map { _ in
       switch next(below: depth > 0 ? 4 : 2) {
       case 0: SpecNode(name(), at: place("Tree.swift"), content: .example {})
       case 1:
-        SpecNode(
-          name(), at: place("Tree.swift"),
-          content: .outline(
-            Outline(
-              (0..<(1 + next(below: 4))).map { _ in
-                let suites = next(below: 2) == 0 ? [] : [RowSuite(name(), at: place("rows.json"))]
-                return RowExample(name: name(), at: place("rows.json"), suites: suites) {}
-              })))
+        outline()
       default: group(depth: depth - 1)
       }
     }

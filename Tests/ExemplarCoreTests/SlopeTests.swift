@@ -127,7 +127,9 @@ extension SlopeTests.Shape {
   }
 
   private func tree(_ size: Int) -> SpecNode {
-    func place(_ line: Int) -> Place { Place(path: "Shelf.swift", line: line + 1, column: 3) }
+    @Sendable func place(_ line: Int) -> Place {
+      Place(path: "Shelf.swift", line: line + 1, column: 3)
+    }
     func example(_ number: Int) -> SpecNode {
       SpecNode("example \(number)", at: place(number), content: .example {})
     }
@@ -150,7 +152,7 @@ extension SlopeTests.Shape {
             content: .outline(
               Outline(
                 stride(from: 1, to: size, by: 2).map { number in
-                  RowExample(name: "row \(number)", suites: [RowSuite("a", at: place(1))]) {}
+                  ExampleInvocation(row: "row \(number)", suites: [RowSuite("a", at: place(1))]) {}
                 })))
         ]
       case .included:
@@ -174,7 +176,7 @@ extension SlopeTests.Shape {
         [
           SpecNode(
             "outline", at: place(0),
-            content: .outline(Outline((0..<size).map { RowExample(name: "row \($0)") {} })))
+            content: .outline(Outline((0..<size).map { ExampleInvocation(row: "row \($0)") {} })))
         ]
       }
     return SpecNode("root", at: place(0), content: .group(children))

@@ -42,7 +42,7 @@ struct SelectedFilesTests {
       }
       return SpecNode(name, at: site.place, content: .outline(source.outline(for: site) { _ in }))
     }
-    let endless = Outline(in: site.place) { RowCursor { RowExample(name: nil) {} } }
+    let endless = Outline(in: site.place) { RowCursor { ExampleInvocation(row: nil) {} } }
     let spec = Spec(
       module: "Shop",
       root: SpecNode(

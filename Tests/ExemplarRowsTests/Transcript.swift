@@ -77,7 +77,7 @@ extension RowSource {
   }
 }
 
-extension RowIterator {
+extension RowCursor<RowResult> {
   /// The next row, of which there must be one.
   func row() async throws -> Row {
     guard let result = try await next() else { throw UsageError("There is no row.") }

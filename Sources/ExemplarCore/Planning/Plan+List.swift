@@ -80,8 +80,8 @@ extension Plan {
     let rows = rows.needsAllRows ? .all : rows
     var (isEmpty, isBroken, missing) = (true, false, rows.paths ?? [])
     do {
-      try await outline.forEachRow { name, row in
-        let path = name.path
+      try await outline.forEachRow { row in
+        let path = row.info.id
         isEmpty = false
         guard rows.contains(path) else { return }
         var asked: ExampleID? = path
@@ -89,7 +89,7 @@ extension Plan {
           missing.remove(current)
           asked = current.parent
         }
-        let reference = RowReference(name: name.name, place: row.place, values: row.values())
+        let reference = RowReference(name: path.name, place: row.place, values: row.values())
         let reason =
           leftOut(path)
           ?? NodeProperties(row.traits).skipReason(

@@ -135,22 +135,25 @@ extension PlannedGroup {
     }
   }
 
-  /// The remainder of the group.
+  /// The remainder of the group, of which other processes may run rows of the shareable outlines.
   ///
   /// A group that has begun stays, even if it is empty, so that its end is reported. Its hooks do
   /// not run then.
-  func rest(_ part: PlanPart) -> PlannedGroup {
-    if !part.isRest, part.outline == nil, part.failedGroups.isEmpty { return self }
+  func rest(_ part: PlanPart, sharing shareable: Set<ExampleID>) -> PlannedGroup {
+    let isWhole = !part.isRest && part.outline == nil && part.failedGroups.isEmpty
+    if isWhole, shareable.isEmpty { return self }
     var rest = self
     rest.children = children.compactMap { child -> Child? in
       switch child {
       case .group(let group):
-        return part.contains(group.info.id) ? .group(group.rest(part)) : nil
+        return part.contains(group.info.id) ? .group(group.rest(part, sharing: shareable)) : nil
       case .example(var example):
         example.rowsOver = part.rows[example.info.id] ?? FinishedRows()
+        if shareable.contains(example.info.id) { example.sharingPart = part.number }
         return part.contains(example.info.id) ? .example(example) : nil
       }
     }
+    if isWhole { return rest }
     rest.isActive = rest.children.contains(where: \.isActive)
     rest.properties.isParallel = false
     rest.hasFailed = part.failedGroups.contains(info.id)

@@ -51,6 +51,8 @@ package struct PlannedExample: Sendable {
   let isRunnable: Bool
   /// The rows of an outline that have run in another process.
   var rowsOver = FinishedRows()
+  /// The number of the part that claims rows of an outline; `nil` if no other process may run some.
+  var sharingPart: Int?
 
   /// Whether rows of it are going to run.
   var isRunnableOutline: Bool {

@@ -39,11 +39,11 @@ extension Outline {
   package var withoutRowTraits: Outline {
     Outline { [open] in
       let cursor = try await open()
-      var plain = RowCursor(nextNow: {
-        var row = try cursor.nextNow()
+      var plain = RowCursor { () throws -> ExampleInvocation? in
+        let row = try cursor.nextNow()
         row?.traits = []
         return row
-      })
+      }
       plain.notes = cursor.notes
       return plain
     }
@@ -53,19 +53,11 @@ extension Outline {
   /// rows is not about these files.
   fileprivate func checking(_ files: [String]) async -> Outline? {
     guard let check else { return nil }
-    let open: @Sendable () async throws -> RowCursor = {
-      let cursor = try await check()
-      var own = RowCursor(nextNow: {
-        while let row = try cursor.nextNow() {
-          guard let path = row.place?.path, files.contains(where: { path.isAtOrBelow($0) }) else {
-            continue
-          }
-          return row
-        }
-        return nil
-      })
-      own.notes = cursor.notes
-      return own
+    let open: Open = {
+      try await check().compactMap { row in
+        guard let path = row.place?.path else { return nil }
+        return files.contains { path.isAtOrBelow($0) } ? row : nil
+      }
     }
     do {
       guard try await open().next() != nil else { return nil }

@@ -19,6 +19,8 @@ package final class ExampleScope: @unchecked Sendable {
   package let surroundsGroup: Bool
   /// The groups around the example, or the group.
   let enclosing: EnclosingGroups
+  /// The outline of a row, which collects findings about its rows.
+  let outline: OutlineExpansion?
   /// Receives the events.
   private let progress: Progress
   /// Protected by the lock of the groups.
@@ -26,7 +28,7 @@ package final class ExampleScope: @unchecked Sendable {
   /// The slot, once code has asked for it. Protected by the same lock until the scope has ended.
   private(set) var takenSlot: Slots.Slot?
 
-  private struct State {
+  struct State {
     var phase: Phase
     var issues: [Issue] = []
     var isOver = false
@@ -61,12 +63,13 @@ package final class ExampleScope: @unchecked Sendable {
   }
 
   init(
-    _ invocation: ExampleInvocation, in phase: Phase, of enclosing: EnclosingGroups,
-    attempt: Int = 1,
-    start: Double, surroundsGroup: Bool = false, cleanups: Cleanups? = nil,
-    slot: Slots.Slot? = nil, by progress: Progress
+    _ invocation: ExampleInvocation, of outline: OutlineExpansion? = nil, in phase: Phase,
+    inside enclosing: EnclosingGroups, attempt: Int = 1, start: Double,
+    surroundsGroup: Bool = false, cleanups: Cleanups? = nil, slot: Slots.Slot? = nil,
+    by progress: Progress
   ) {
     self.invocation = invocation
+    self.outline = outline
     self.enclosing = enclosing
     self.attempt = attempt
     self.start = start
@@ -76,9 +79,18 @@ package final class ExampleScope: @unchecked Sendable {
     state = State(phase: phase, cleanups: cleanups)
   }
 
+  /// The scope of the next attempt of the example, which has the same slot.
+  var ofNextAttempt: ExampleScope {
+    ExampleScope(
+      invocation, of: outline, in: enclosing.hasHooks ? .beforeEach : .body, inside: enclosing,
+      attempt: attempt + 1, start: start, slot: takenSlot, by: progress)
+  }
+
   package var info: ExampleInfo { invocation.info }
+  /// The row with its values, for an example of an outline.
+  package var row: RowReference? { invocation.row }
   /// The row as its source gave it, for an example of an outline.
-  package var payload: (any Sendable)? { invocation.row?.payload }
+  package var payload: (any Sendable)? { invocation.payload }
   /// Whether another attempt follows if this one fails.
   package var isRetryable: Bool { attempt <= invocation.retries }
 
@@ -105,7 +117,7 @@ package final class ExampleScope: @unchecked Sendable {
     return info
   }
 
-  private func withState<Result>(_ body: (inout State) -> Result) -> Result {
+  func withState<Result>(_ body: (inout State) -> Result) -> Result {
     enclosing.lock.lock()
     defer { enclosing.lock.unlock() }
     return body(&state)
@@ -181,7 +193,7 @@ package final class ExampleScope: @unchecked Sendable {
   }
 
   /// Reports the running phase, or a checkpoint, to the follower of the run.
-  private func follow(_ phase: Phase, checkpoint: String? = nil, delay: Double? = nil) {
+  func follow(_ phase: Phase, checkpoint: String? = nil, delay: Double? = nil) {
     guard let follow = progress.follow else { return }
     follow(
       ExampleStep(
@@ -196,14 +208,6 @@ package final class ExampleScope: @unchecked Sendable {
     if attempt > 1 || isRetryable || invocation.timeLimit != nil || phase != .body {
       follow(phase)
     }
-  }
-
-  /// The row of the example with its values, for an example of an outline.
-  package var row: RowReference? {
-    guard var row = info.row else { return nil }
-    row.values = invocation.row?.values()
-    row.columns = invocation.row?.columns?()
-    return row
   }
 
   /// Records a node that was created in this example or hook: it must be added to a tree.
@@ -223,22 +227,6 @@ package final class ExampleScope: @unchecked Sendable {
       record(Issue(node.misplaced.message, at: node.place))
       self.phase = last
     }
-  }
-
-  /// How many seconds the limits of the example do not count.
-  var explained: Double { withState { $0.explained } }
-
-  /// Runs code that explains a failure. The limits of the running example do not count its time, up to ten seconds.
-  package static func explaining<Result>(_ explain: () -> Result) -> Result {
-    func delay(_ seconds: Double) {
-      guard let scope = current else { return }
-      scope.withState { $0.explained += seconds }
-      scope.follow(scope.phase, delay: seconds)
-    }
-    let start = ContinuousClock.now
-    delay(10)
-    defer { delay(min(0, (ContinuousClock.now - start).seconds - 10)) }
-    return explain()
   }
 
   /// Records an issue on this example or group.
@@ -301,75 +289,6 @@ package final class ExampleScope: @unchecked Sendable {
       return state.phase
     }
     follow(phase, checkpoint: checkpoint)
-  }
-
-  /// Notes under which labels an error was thrown, unless the same error is known from further inside.
-  func record(_ error: any Error, under labels: [String]) {
-    // The texts of errors come from code of the author, which must not block others.
-    let (error, known) = (LabeledError(error, labels), withState { $0.thrown })
-    if known?.isSame(as: error) != true { withState { $0.thrown = error } }
-  }
-
-  /// The labels under which `error` was thrown.
-  func labels(of error: any Error) -> [String] {
-    guard let thrown = withState({ $0.thrown }) else { return [] }
-    return thrown.isSame(as: LabeledError(error, [])) ? thrown.labels : []
-  }
-
-  /// Keeps the first error, for the hooks around the code that threw it.
-  func keep(_ error: any Error, isKnown: Bool = false) {
-    withState { if $0.error == nil { ($0.error, $0.isErrorKnown) = (error, isKnown) } }
-  }
-
-  /// The first error that code in it threw, apart from skips, or that ended it.
-  var error: (any Error)? { withState { $0.error } }
-
-  /// The error that the call of a hook threw, until the hook ends.
-  package var passedOn: (any Error)? {
-    get { withState { $0.passedOn } }
-    set { withState { $0.passedOn = newValue } }
-  }
-
-  /// The reason, if a skip was caught as a known issue.
-  var skipReason: String? { withState { $0.skipReason } }
-
-  /// Notes that the examples of the group are skipped.
-  func skipGroup() { withState { $0.isSkipped = true } }
-
-  /// Decides about an error that code expected as a known issue. Returns whether it is none: a skip, the end of a
-  /// canceled task, or an error from the call of a hook, which has been recorded.
-  ///
-  /// - Parameter skipReason: The reason, if the error is a skip.
-  package func absorbs(_ error: any Error, skipReason: String?) -> Bool {
-    if let skipReason {
-      withState { $0.skipReason = $0.skipReason ?? skipReason }
-      return true
-    }
-    guard hasPassedOn(error) else { return error is CancellationError && Task.isCancelled }
-    passedOn = nil
-    return true
-  }
-
-  /// Whether the call of the running hook threw an error, as far as that can be decided.
-  func hasPassedOn(_ error: any Error) -> Bool {
-    passedOn.map { LabeledError($0, []).isSame(as: LabeledError(error, [])) } ?? false
-  }
-
-  /// Whether the first error is a known issue.
-  var isErrorKnown: Bool { withState { $0.isErrorKnown } }
-
-  /// Forgets an error that is a known issue: the hooks outside of the one that expects it do not see it.
-  func forgetKnownError() {
-    withState { if $0.isErrorKnown { ($0.error, $0.isErrorKnown) = (nil, false) } }
-  }
-
-  /// Records that a skip after the examples of a group skips none, unless something else has skipped them.
-  func recordLateSkip(of code: String, at place: Place?) {
-    if !surroundsGroup || hasFailed || withState({ $0.isSkipped }) { return }
-    record(
-      Issue(
-        "This \(code) throws a Skip, which skips no example any more. Throw it in beforeAll.",
-        at: place))
   }
 
   /// Whether the body has begun.

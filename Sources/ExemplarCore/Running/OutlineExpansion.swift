@@ -13,16 +13,20 @@ final class OutlineExpansion: @unchecked Sendable {
   let asked: RowSelection
   /// Whether each row runs that is read, whatever its path is.
   let takesAll: Bool
-  /// The claims on its rows, if other processes may run some; `nil` if all run here.
-  var claims: RowClaims?
+  /// Claims the row at a position, which then runs here, if other processes may run some: each belongs to the part of the
+  /// plan that claims it first. `nil` if all run here.
+  let claim: (@Sendable (_ row: Int) -> Bool)?
+  /// The rows that were claimed, and whether some of them run elsewhere. All processes must read the same.
+  private(set) var reading = RowReading()
+  private(set) var isShared = false
   var findings = OutlineFindings()
   /// The sum of the rows that were read, if it has to be that of the listed ones.
   var rowsRead = ShardShare.Sum()
   /// Reads the rows.
-  var cursor: RowCursor?
-  var namer = RowNamer()
+  var cursor: RowCursor<ExampleInvocation>?
+  var namer: RowNamer
   /// A row that was read and is still to be run.
-  var pushedBack: RowExample?
+  var pushedBack: ExampleInvocation?
   /// Whether all rows have been read that have to be.
   var isRead = false
   /// How many rows are still to be passed over, since they have run in another process.
@@ -38,10 +42,11 @@ final class OutlineExpansion: @unchecked Sendable {
 
   init(
     outline: Outline, asked: RowSelection, example: PlannedExample, settings: ExampleSettings,
-    enclosing: EnclosingGroups, claims: RowClaims?
+    enclosing: EnclosingGroups, claim: (@Sendable (_ row: Int) -> Bool)?
   ) {
     self.outline = outline
     id = example.info.id
+    namer = RowNamer(below: id)
     context = example.info.context
     place = example.info.place
     self.settings = settings
@@ -49,15 +54,15 @@ final class OutlineExpansion: @unchecked Sendable {
     self.enclosing = enclosing
     // Findings about all rows together need all of them.
     self.asked = asked.needsAllRows ? .all : asked
-    takesAll = self.asked.isAll && asked.paths == nil && claims == nil
-    self.claims = claims
+    takesAll = self.asked.isAll && asked.paths == nil && claim == nil
+    self.claim = claim
     rowsToPass = rowsOver.count
     askedPaths = asked.paths
     missing = asked.paths
   }
 
   /// The next row to run; `nil` after the last one that has to be read.
-  func nextRow(of cursor: RowCursor) throws -> RowExample? {
+  func nextRow(of cursor: RowCursor<ExampleInvocation>) throws -> ExampleInvocation? {
     if pushedBack != nil {
       defer { pushedBack = nil }
       return pushedBack
@@ -70,8 +75,22 @@ final class OutlineExpansion: @unchecked Sendable {
     missing?.isEmpty == true && !isSuiteAsked && !asked.reportsAll
   }
 
+  /// Whether a row that was read, and named, is to run here.
+  func takes(_ row: ExampleInvocation) -> Bool {
+    if takesAll { return true }
+    let path = row.info.id.path(below: id)
+    if asked.listedRows != nil { rowsRead.record(path.text) }
+    guard asked.contains(path) else { return false }
+    see(path)
+    guard let claim else { return true }
+    let isOwn = claim(reading.count)
+    reading.record(path.text)
+    if !isOwn { isShared = true }
+    return isOwn
+  }
+
   /// Notes that a row was seen that was asked for.
-  func see(_ path: ExampleID) {
+  private func see(_ path: ExampleID) {
     guard missing != nil else { return }
     if missing?.remove(path) != nil { return }
     var current = path.parent

@@ -2,7 +2,7 @@
 /// reported once.
 struct OutlineFindings {
   /// How many rows nothing was read of, and the first of them.
-  private var unread: (count: Int, first: RowReference)?
+  private var unread: (count: Int, first: ExampleInfo)?
   /// Rows that have the name of an earlier one, with the path that both would have.
   private var duplicates: [(name: String, place: Place, path: ExampleID)] = []
   /// Columns that the outline asks for, and how many rows were left out since none has them; `nil` for
@@ -12,12 +12,12 @@ struct OutlineFindings {
   /// The number of rows that are examined before a column is reported as missing in all.
   private static let longestSearch = 100_000
 
-  mutating func recordUnread(_ row: RowReference) {
+  mutating func recordUnread(_ row: ExampleInfo) {
     unread = unread.map { ($0.count + 1, $0.first) } ?? (1, row)
   }
 
   /// Records that a row has the name of an earlier one.
-  mutating func recordDuplicate(_ row: RowExample, at place: Place) {
+  mutating func recordDuplicate(_ row: ExampleInvocation, at place: Place) {
     guard let name = row.name, !row.mayRepeat else { return }
     let path = ExampleID(row.suites.map(\.name)).appending(name)
     duplicates.append((name, row.place ?? place, path))
@@ -29,9 +29,9 @@ struct OutlineFindings {
     let paths = Set(duplicates.map(\.path))
     var (count, first): (Int, [ExampleID: Place]) = (0, [:])
     // A source that cannot be read again is reported by the run, which reads it too.
-    try? await outline.forEachRow { name, row in
+    try? await outline.forEachRow { row in
       count += 1
-      let path = name.path
+      let path = row.info.id
       if paths.contains(path) { first[path] = row.place ?? Place(path: "row \(count)") }
       if first.count == paths.count { throw CancellationError() }
     }
@@ -102,7 +102,7 @@ struct OutlineFindings {
   func unreadRows(at place: Place) -> UsageError? {
     unread.map { unread in
       let rows = unread.count == 1 ? "a row" : "\(unread.count) rows"
-      let first = unread.first.place.map { " at \($0.short)" } ?? ""
+      let first = unread.first.row?.place.map { " at \($0.short)" } ?? ""
       return UsageError(
         "Nothing was read of \(rows), such as \u{201C}\(unread.first.name)\u{201D}\(first), so nothing in "
           + "\(unread.count == 1 ? "it" : "them") was checked. Read a value in the body or a hook, or write "

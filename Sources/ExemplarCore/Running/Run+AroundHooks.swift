@@ -10,8 +10,8 @@ extension Run {
   ///   - group: The group of the hooks.
   ///   - scope: The scope of the example, or that of the hooks around all examples.
   /// - Returns: The reason, if a hook or `inner` threw a skip.
-  func run(
-    around hooks: ArraySlice<Hook>, of group: PlannedGroup, in scope: ExampleScope,
+  func runAroundHooks(
+    _ hooks: ArraySlice<Hook>, of group: PlannedGroup, in scope: ExampleScope,
     since start: Double = 0, _ inner: @escaping @Sendable () async -> String?
   ) async -> String? {
     guard let hook = hooks.first else { return await inner() }
@@ -29,7 +29,7 @@ extension Run {
       self.leave(hookOf: group, scope)
       let count = scope.cleanupCount
       var reason = await ExampleScope.$current.withValue(scope.surroundsGroup ? nil : scope) {
-        await self.run(around: hooks.dropFirst(), of: group, in: scope, since: start, inner)
+        await self.runAroundHooks(hooks.dropFirst(), of: group, in: scope, since: start, inner)
       }
       if scope.surroundsGroup, reason != nil { scope.skipGroup() }
       let cleanUpReason = await self.uncanceled {
@@ -106,15 +106,15 @@ extension Run {
   /// Runs a group inside of its `aroundAll` hooks. Returns whether it has failed.
   ///
   /// If a hook keeps the examples from running, they are blocked or skipped.
-  func run(
-    _ group: PlannedGroup, surroundedBy hooks: [Hook], inside outer: EnclosingGroups
+  func runSurrounded(
+    _ group: PlannedGroup, by hooks: [Hook], inside outer: EnclosingGroups
   ) async -> Bool {
     let scope = ExampleScope(
-      ExampleInvocation(group.info), in: .beforeAll, of: EnclosingGroups(group: group),
+      ExampleInvocation(group.info), in: .beforeAll, inside: EnclosingGroups(group: group),
       start: configuration.now(), surroundsGroup: true, cleanups: Cleanups(), by: progress)
     let inside = Locked<Bool?>(nil)
-    let skipReason = await run(around: hooks[...], of: group, in: scope) {
-      let failed = await self.runInside(group, outer)
+    let skipReason = await runAroundHooks(hooks[...], of: group, in: scope) {
+      let failed = await self.runHooksAndChildren(of: group, inside: outer)
       inside.withLock { $0 = failed }
       return nil
     }
@@ -126,8 +126,8 @@ extension Run {
       let verdict =
         scope.hasFailed
         ? group.outcomeOfBlocked : skipReason.map { Outcome.skipped(reason: $0) }
-      await run(
-        children: group.children, of: group,
+      await runChildren(
+        of: group,
         inside: EnclosingGroups(verdict: verdict, group: group))
     }
     scope.end()

@@ -28,7 +28,7 @@ extension Run {
   nonisolated(nonsending) func recordFromBody(
     _ error: any Error, in scope: ExampleScope
   ) async -> String? {
-    if let missing = (error as? UsageError)?.missing, await scope.invocation.leavesOut(missing) {
+    if let missing = (error as? UsageError)?.missing, await scope.leavesOut(missing) {
       return "no row has \u{201C}\(missing.name)\u{201D}, which the outline asks for"
     }
     return record(error, in: scope, orElseAt: nil)

@@ -1,36 +1,31 @@
 extension Run {
   /// Reports an example that did not run, because the plan leaves it out or for another reason.
-  func end(_ invocation: ExampleInvocation, _ outcome: Outcome, isLeftOut: Bool = false) {
-    progress.emit(
-      .exampleStarted(
-        ExampleStarted(invocation.info.id, invocation.info.context, isLeftOut: isLeftOut)))
-    progress.emit(
-      .exampleEnded(ExampleEnded(id: invocation.info.id, outcome: outcome, attempts: 0)))
+  func end(_ info: ExampleInfo, _ outcome: Outcome, isLeftOut: Bool = false) {
+    progress.emit(.exampleStarted(ExampleStarted(info.id, info.context, isLeftOut: isLeftOut)))
+    progress.emit(.exampleEnded(ExampleEnded(id: info.id, outcome: outcome, attempts: 0)))
   }
 
   /// Reports an example that fails because of errors of the author.
-  func fail(_ invocation: ExampleInvocation, with mistakes: [UsageError]) {
-    progress.emit(.exampleStarted(ExampleStarted(invocation.info.id, invocation.info.context)))
+  func fail(_ info: ExampleInfo, with mistakes: [UsageError]) {
+    progress.emit(.exampleStarted(ExampleStarted(info.id, info.context)))
     for mistake in mistakes {
       let issue = Issue(
-        mistake.message, at: mistake.place ?? invocation.info.place, phase: .planning,
-        context: invocation.info.context)
-      progress.emit(.issueRecorded(IssueRecorded(id: invocation.info.id, issue: issue)))
+        mistake.message, at: mistake.place ?? info.place, phase: .planning, context: info.context)
+      progress.emit(.issueRecorded(IssueRecorded(id: info.id, issue: issue)))
     }
-    progress.emit(
-      .exampleEnded(ExampleEnded(id: invocation.info.id, outcome: .failed(unexpected: true))))
+    progress.emit(.exampleEnded(ExampleEnded(id: info.id, outcome: .failed(unexpected: true))))
   }
 
   /// Runs one example, as often as it takes, in this task.
   ///
   /// - Returns: The example, if it left the task canceled: the rest of it is for a task that is not,
   ///   see ``finish(_:)``, and so are the examples after it.
-  nonisolated(nonsending) func run(
-    _ invocation: ExampleInvocation, inside enclosing: EnclosingGroups,
-    body: @escaping @Sendable () async throws -> Void
+  nonisolated(nonsending) func runExample(
+    _ invocation: ExampleInvocation, of outline: OutlineExpansion? = nil,
+    inside enclosing: EnclosingGroups
   ) async -> UnfinishedExample? {
     if let verdict = enclosing.verdict {
-      end(invocation, verdict)
+      end(invocation.info, verdict)
       return nil
     }
     let start = configuration.now()
@@ -38,10 +33,12 @@ extension Run {
     let attempt =
       invocation.retries == 0
       ? 1 : 1 + progress.state.withLock { $0.lostAttempts[invocation.info.id] ?? 0 }
-    let scope = scope(of: invocation, inside: enclosing, attempt: attempt, start: start)
+    let scope = ExampleScope(
+      invocation, of: outline, in: enclosing.hasHooks ? .beforeEach : .body, inside: enclosing,
+      attempt: attempt, start: start, by: progress)
     progress.enter(
       scope, with: .exampleStarted(ExampleStarted(invocation.info.id, invocation.info.context)))
-    return await runAttempts(of: UnfinishedExample(scope: scope, body: body, attemptStart: start))
+    return await runAttempts(of: UnfinishedExample(scope: scope, attemptStart: start))
   }
 
   /// Runs the next attempts of an example in this task, as far as that is not canceled.
@@ -69,15 +66,6 @@ extension Run {
     }
   }
 
-  private func scope(
-    of invocation: ExampleInvocation, inside enclosing: EnclosingGroups, attempt: Int,
-    start: Double, slot: Slots.Slot? = nil
-  ) -> ExampleScope {
-    ExampleScope(
-      invocation, in: enclosing.hasHooks ? .beforeEach : .body, of: enclosing,
-      attempt: attempt, start: start, slot: slot, by: progress)
-  }
-
   /// Ends an attempt, and the example unless it is tried again; then this is begun.
   ///
   /// - Returns: Whether it is.
@@ -91,9 +79,7 @@ extension Run {
       progress.leave(scope, keepsSlot: true)
       example.skipReason = nil
       example.begun = 0
-      example.scope = self.scope(
-        of: scope.invocation, inside: scope.enclosing, attempt: scope.attempt + 1,
-        start: scope.start, slot: scope.takenSlot)
+      example.scope = scope.ofNextAttempt
       example.attemptStart = configuration.now()
       progress.enter(example.scope)
       return true
@@ -106,7 +92,11 @@ extension Run {
           id: scope.invocation.info.id, outcome: outcome,
           duration: elapsed(since: scope.start),
           attempts: scope.attempt)))
-    if isExpected == nil, example.skipReason == nil { scope.invocation.recordIfUnread() }
+    if isExpected == nil, example.skipReason == nil, let outline = scope.outline,
+      scope.invocation.hasUnreadRow
+    {
+      outline.findings.recordUnread(scope.info)
+    }
     return false
   }
 
@@ -140,11 +130,11 @@ extension Run {
   /// Runs an attempt up to the end of the body: in this task, unless it has a limit. If `aroundEach` hooks come
   /// between, those and everything inside of them.
   nonisolated(nonsending) private func setUpAndBody(of example: inout UnfinishedExample) async {
-    let (scope, enclosing, body) = (example.scope, example.scope.enclosing, example.body)
+    let (scope, enclosing) = (example.scope, example.scope.enclosing)
     let limit = scope.invocation.timeLimit
     if !enclosing.hasHooks, limit == nil {
       do {
-        try await ExampleScope.$current.withValue(scope, operation: body)
+        try await ExampleScope.$current.withValue(scope, operation: scope.invocation.body)
       } catch {
         example.skipReason = await ExampleScope.$current.withValue(scope) {
           await recordFromBody(error, in: scope)
@@ -157,25 +147,23 @@ extension Run {
     (example.skipReason, example.begun, isSurrounded) = await ExampleScope.$current.withValue(scope)
     {
       if limit == nil, outer == nil {
-        return await runHooksAndBody(in: scope, inside: enclosing, within: nil, body)
+        return await runHooksAndBody(in: scope, inside: enclosing, within: nil)
       }
       return await limited(to: limit, since: start, in: scope) {
-        await self.runHooksAndBody(in: scope, inside: enclosing, within: outer, body)
+        await self.runHooksAndBody(in: scope, inside: enclosing, within: outer)
       }
     }
-    if isSurrounded { await runSurrounded(&example) }
+    if isSurrounded { await runInAroundHooks(&example) }
   }
 
   /// Runs the `aroundEach` hooks of the next group, and in them the rest of the attempt.
-  nonisolated(nonsending) private func runSurrounded(_ example: inout UnfinishedExample) async {
-    let (scope, body, start, outer) = (
-      example.scope, example.body, example.attemptStart, example.begun
-    )
+  nonisolated(nonsending) private func runInAroundHooks(_ example: inout UnfinishedExample) async {
+    let (scope, start, outer) = (example.scope, example.attemptStart, example.begun)
     let group = scope.enclosing.hooked[outer]
-    example.skipReason = await run(
-      around: (group.hooks[.aroundEach] ?? [])[...], of: group, in: scope, since: start
+    example.skipReason = await runAroundHooks(
+      (group.hooks[.aroundEach] ?? [])[...], of: group, in: scope, since: start
     ) {
-      let inner = UnfinishedExample(scope: scope, body: body, attemptStart: start, outer: outer)
+      let inner = UnfinishedExample(scope: scope, attemptStart: start, outer: outer)
       return await self.runInner(inner)
     }
   }
@@ -225,8 +213,7 @@ extension Run {
   /// - Returns: The reason if one of them threw a skip, the number of groups whose hooks began to run, and whether
   ///   the `aroundEach` hooks of the next group come next.
   private func runHooksAndBody(
-    in scope: ExampleScope, inside enclosing: EnclosingGroups, within outer: Int?,
-    _ body: @Sendable () async throws -> Void
+    in scope: ExampleScope, inside enclosing: EnclosingGroups, within outer: Int?
   ) async -> (skipReason: String?, begun: Int, isSurrounded: Bool) {
     var skipReason: String?
     var begun = outer ?? 0
@@ -249,7 +236,7 @@ extension Run {
     if skipReason == nil, !scope.isStopped {
       scope.enter(enclosing.group)
       scope.phase = .body
-      skipReason = await attempt(in: scope, isBody: true, body)
+      skipReason = await attempt(in: scope, isBody: true, scope.invocation.body)
     }
     return (skipReason, begun, false)
   }
@@ -275,7 +262,6 @@ extension Run {
 struct UnfinishedExample: Sendable {
   /// The state of the attempt.
   var scope: ExampleScope
-  let body: @Sendable () async throws -> Void
   var attemptStart: Double
   /// The reason, if the attempt threw a skip.
   var skipReason: String?

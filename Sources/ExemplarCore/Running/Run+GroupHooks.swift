@@ -5,15 +5,15 @@ extension Run {
   /// and after them what any of these hooks registered to clean up.
   ///
   /// - Parameter isSkipped: Whether a `beforeAll` hook has skipped the examples, so that a skip in `afterAll` is fine.
-  func run(
-    groupHooks moment: Hook.Moment, of group: PlannedGroup, _ shared: ScopedValues?,
+  func runGroupHooks(
+    _ moment: Hook.Moment, of group: PlannedGroup, _ shared: ScopedValues?,
     _ cleanups: Cleanups, isSkipped: Bool = false, onSkip: (String) -> Void = { _ in }
   ) async -> Bool {
     let hooks = group.hooks[moment] ?? []
     if hooks.isEmpty, moment == .beforeAll || (cleanups.isEmpty && shared == nil) { return true }
     let scope = ExampleScope(
       ExampleInvocation(group.info), in: moment == .beforeAll ? .beforeAll : .afterAll,
-      of: EnclosingGroups(group: group, shared: shared), start: configuration.now(),
+      inside: EnclosingGroups(group: group, shared: shared), start: configuration.now(),
       surroundsGroup: true, cleanups: cleanups, by: progress)
     progress.enter(scope)
     if isSkipped { scope.skipGroup() }

@@ -1,21 +1,23 @@
 extension Run {
   /// Runs a group: its `beforeAll` hooks, its children, its `afterAll` hooks, and its `aroundAll` hooks around them.
-  func run(group: PlannedGroup, inside outer: EnclosingGroups) async {
+  func runGroup(_ group: PlannedGroup, inside outer: EnclosingGroups) async {
     if progress.stopped, group.isActive { return }
     let start = emitStart(of: group)
     let failed: Bool
     if let hooks = group.hooks[.aroundAll], group.isActive, !group.hasFailed, outer.verdict == nil {
-      failed = await run(group, surroundedBy: hooks, inside: outer)
+      failed = await runSurrounded(group, by: hooks, inside: outer)
     } else {
-      failed = await runInside(group, outer)
+      failed = await runHooksAndChildren(of: group, inside: outer)
     }
     emitEnd(of: group, since: start, failed: failed)
   }
 
   /// Runs a group without its `aroundAll` hooks. Returns whether it has failed.
-  func runInside(_ group: PlannedGroup, _ outer: EnclosingGroups) async -> Bool {
+  func runHooksAndChildren(
+    of group: PlannedGroup, inside outer: EnclosingGroups
+  ) async -> Bool {
     let (inner, leave) = await enter(group, inside: outer)
-    await run(children: group.children, of: group, inside: inner)
+    await runChildren(of: group, inside: inner)
     return await leave()
   }
 
@@ -38,8 +40,8 @@ extension Run {
     let isEntered = group.isActive && outer.verdict == nil
     var (hasFailed, verdict) = (isEntered && group.hasFailed, outer.verdict)
     if isEntered, !hasFailed {
-      hasFailed = await !run(
-        groupHooks: .beforeAll, of: group, shared, cleanups,
+      hasFailed = await !runGroupHooks(
+        .beforeAll, of: group, shared, cleanups,
         onSkip: { verdict = .skipped(reason: $0) })
     }
     let inner = EnclosingGroups(
@@ -52,8 +54,8 @@ extension Run {
       inner,
       { [self] in
         if !isEntered || lacksAround { return failed }
-        let passes = await run(
-          groupHooks: .afterAll, of: group, shared, cleanups, isSkipped: isSkipped)
+        let passes = await runGroupHooks(
+          .afterAll, of: group, shared, cleanups, isSkipped: isSkipped)
         return failed || !passes
       }
     )
@@ -67,17 +69,17 @@ extension Run {
           failed: failed && !group.info.context.isQuarantined)))
   }
 
-  func run(
-    children: [PlannedGroup.Child], of group: PlannedGroup, inside enclosing: EnclosingGroups
-  ) async {
+  /// Runs the children of a group, without its hooks.
+  func runChildren(of group: PlannedGroup, inside enclosing: EnclosingGroups) async {
+    let children = group.children
     // Shared values must not be used by two examples at once.
     guard group.isParallel, configuration.width > 1, !group.sharesInstance else {
-      return await run(inOrder: children[...], inside: enclosing)
+      return await runInOrder(children[...], inside: enclosing)
     }
     await withTaskGroup(of: Void.self) { tasks in
       for index in children.indices {
         if index >= configuration.width { await tasks.next() }
-        tasks.addTask { await self.run(inOrder: children[index...index], inside: enclosing) }
+        tasks.addTask { await self.runInOrder(children[index...index], inside: enclosing) }
       }
     }
   }
@@ -86,22 +88,22 @@ extension Run {
   ///
   /// Code of an example may cancel its task, and must cancel nothing but itself by that. So examples
   /// run in a task of their own: many in one, as long as none of them does that.
-  private func run(
-    inOrder children: ArraySlice<PlannedGroup.Child>, inside enclosing: EnclosingGroups
+  private func runInOrder(
+    _ children: ArraySlice<PlannedGroup.Child>, inside enclosing: EnclosingGroups
   ) async {
     var rest = children
     while let child = rest.first {
       switch child {
       case .group(let group):
         rest.removeFirst()
-        await run(group: group, inside: enclosing)
+        await runGroup(group, inside: enclosing)
       case .example(let example):
         if case .expand(let outline, let rows) = example.action {
           rest.removeFirst()
-          await run(outline: outline, rows: rows, of: example, inside: enclosing)
+          await runOutline(outline, rows: rows, of: example, inside: enclosing)
         } else {
           let waiting = rest
-          async let examples = run(examples: waiting, inside: enclosing)
+          async let examples = runExamples(waiting, inside: enclosing)
           let (left, unfinished) = await examples
           rest = left
           if let unfinished { await finish(unfinished) }
@@ -114,14 +116,14 @@ extension Run {
   /// this task.
   ///
   /// - Returns: The children after those, and that example.
-  nonisolated(nonsending) private func run(
-    examples children: ArraySlice<PlannedGroup.Child>, inside enclosing: EnclosingGroups
+  nonisolated(nonsending) private func runExamples(
+    _ children: ArraySlice<PlannedGroup.Child>, inside enclosing: EnclosingGroups
   ) async -> (rest: ArraySlice<PlannedGroup.Child>, unfinished: UnfinishedExample?) {
     var rest = children
     while case .example(let example)? = rest.first {
       if case .expand = example.action { break }
       rest.removeFirst()
-      if let unfinished = await run(example: example, inside: enclosing) {
+      if let unfinished = await perform(example, inside: enclosing) {
         return (rest, unfinished)
       }
     }
@@ -129,8 +131,8 @@ extension Run {
   }
 
   /// Performs the planned action of an example.
-  nonisolated(nonsending) private func run(
-    example: PlannedExample, inside enclosing: EnclosingGroups
+  nonisolated(nonsending) private func perform(
+    _ example: PlannedExample, inside enclosing: EnclosingGroups
   ) async -> UnfinishedExample? {
     if example.isRunnable {
       if progress.stopped { return nil }
@@ -138,21 +140,16 @@ extension Run {
     }
     switch example.action {
     case .run(let body):
-      return await run(invocation(of: example), inside: enclosing, body: body)
+      let settings = example.settings.inside(configuration.settings)
+      return await runExample(
+        ExampleInvocation(example.info, settings, body: body), inside: enclosing)
     case .expand(let outline, let rows):
-      await run(outline: outline, rows: rows, of: example, inside: enclosing)
-    case .fail(let mistake):
-      fail(invocation(of: example), with: [mistake])
-    case .skip(let reason):
-      end(invocation(of: example), .skipped(reason: reason), isLeftOut: true)
-    case .markPending(let reason):
-      end(invocation(of: example), .pending(reason: reason), isLeftOut: true)
+      await runOutline(outline, rows: rows, of: example, inside: enclosing)
+    case .fail(let mistake): fail(example.info, with: [mistake])
+    case .skip(let reason): end(example.info, .skipped(reason: reason), isLeftOut: true)
+    case .markPending(let reason): end(example.info, .pending(reason: reason), isLeftOut: true)
     }
     return nil
-  }
-
-  private func invocation(of example: PlannedExample) -> ExampleInvocation {
-    ExampleInvocation(example.info, example.settings.inside(configuration.settings))
   }
 }
 

@@ -1,7 +1,7 @@
 extension Run {
   /// Runs an outline: one example per row, in the order of the source.
-  func run(
-    outline: Outline, rows: RowSelection, of example: PlannedExample,
+  func runOutline(
+    _ outline: Outline, rows: RowSelection, of example: PlannedExample,
     inside enclosing: EnclosingGroups
   ) async {
     // An outline that cannot run here is left out too: reading its rows is work.
@@ -10,13 +10,13 @@ extension Run {
     let expansion = OutlineExpansion(
       outline: outline, asked: rows, example: example,
       settings: example.settings.inside(configuration.settings), enclosing: enclosing,
-      claims: claims(onRowsOf: example))
+      claim: example.sharingPart.flatMap { configuration.claimRows?(example.info.id, $0) })
     let start = configuration.now()
     progress.emit(
       .groupStarted(GroupStarted(id: expansion.id, place: example.info.place, isOutline: true)))
     await expand(expansion)
-    if let claims = expansion.claims, claims.isShared, expansion.isRead {
-      configuration.recordRead?(expansion.id, claims.reading)
+    if expansion.isShared, expansion.isRead {
+      configuration.recordRead?(expansion.id, expansion.reading)
     }
     progress.emit(
       .groupEnded(GroupEnded(id: expansion.id, duration: elapsed(since: start))))
@@ -56,17 +56,17 @@ extension Run {
     for path in (expansion.missing ?? []).sorted(by: { $0.text < $1.text }) {
       let name = path.components.joined(separator: "/")
       let mistake = UsageError("There is no row \u{201C}\(name)\u{201D}.", at: expansion.place)
-      report([mistake], at: path, expansion)
+      report([mistake], at: expansion.id.appending(path), expansion)
     }
   }
 
-  /// Runs rows up to the last one, or to one that cancels this task; see ``run(inOrder:inside:)``.
+  /// Runs rows up to the last one, or to one that cancels this task; see ``runInOrder(_:inside:)``.
   ///
   /// - Returns: That one.
   nonisolated(nonsending) private func runRows(of expansion: OutlineExpansion) async throws
     -> UnfinishedExample?
   {
-    let cursor: RowCursor
+    let cursor: RowCursor<ExampleInvocation>
     if let open = expansion.cursor {
       cursor = open
     } else {
@@ -85,8 +85,8 @@ extension Run {
           expansion.pushedBack = row
           return nil
         }
-        guard let invocation = invocation(of: row, expansion) else { continue }
-        if let unfinished = await run(invocation, inside: expansion.enclosing, body: row.body) {
+        guard planRow(row, expansion) else { continue }
+        if let unfinished = await runExample(row, of: expansion, inside: expansion.enclosing) {
           return unfinished
         }
       } catch let pending as RowIsPending {
@@ -103,57 +103,41 @@ extension Run {
     progress.emit(.issueRecorded(IssueRecorded(id: expansion.id, issue: issue)))
   }
 
-  /// The invocation of a row that was read; `nil` if it does not run here.
-  private func invocation(
-    of row: RowExample, _ expansion: OutlineExpansion
-  ) -> ExampleInvocation? {
-    let name = expansion.namer.name(of: row)
-    if name.isNumbered { expansion.findings.recordDuplicate(row, at: expansion.place) }
-    if !expansion.takesAll {
-      let path = name.path
-      if expansion.asked.listedRows != nil { expansion.rowsRead.record(path.text) }
-      guard expansion.asked.contains(path) else { return nil }
-      expansion.see(path)
-      if expansion.claims?.claimNext(path) == false { return nil }
-    }
+  /// Names a row that was read, and gives it the facts and settings with which it runs. Returns whether it does, here.
+  private func planRow(_ row: ExampleInvocation, _ expansion: OutlineExpansion) -> Bool {
+    expansion.namer.name(row)
+    if row.isNumbered { expansion.findings.recordDuplicate(row, at: expansion.place) }
+    guard expansion.takes(row) else { return false }
     if expansion.rowsToPass > 0 {
       expansion.rowsToPass -= 1
-      if expansion.rowsToPass == 0 { check(expansion, lastPassed: name.path) }
-      return nil
+      if expansion.rowsToPass == 0 { check(expansion, lastPassed: row.info.id) }
+      return false
     }
-    let id = open(row.suites, expansion).appending(name.name)
-    let reference = RowReference(name: name.name, place: row.place)
-    guard row.traits.isEmpty else { return invocation(of: row, with: reference, id, expansion) }
-    return ExampleInvocation(
-      ExampleInfo(id, expansion.context.with(reference)), expansion.settings, row: row,
-      of: expansion)
-  }
-
-  /// The same for a row with traits of its own.
-  private func invocation(
-    of row: RowExample, with reference: RowReference, _ id: ExampleID, _ expansion: OutlineExpansion
-  ) -> ExampleInvocation? {
-    let properties = NodeProperties(row.traits)
-    let context = expansion.context.inner(
+    open(row.suites, expansion)
+    let reference = RowReference(name: row.info.name, place: row.place)
+    if row.traits.isEmpty {
+      row.info.context = expansion.context.with(reference)
+      row.settings = expansion.settings
+      return true
+    }
+    let (id, properties) = (row.info.id, NodeProperties(row.traits))
+    row.info.context = expansion.context.inner(
       at: expansion.context.place, row: reference, adding: properties)
-    let invocation = ExampleInvocation(
-      ExampleInfo(id, context), properties.settings.inside(expansion.settings), row: row,
-      of: expansion)
+    row.settings = properties.settings.inside(expansion.settings)
     if let mistake = properties.mistake?.placed(at: row.place) {
-      fail(invocation, with: [mistake])
-      return nil
+      fail(row.info, with: [mistake])
+      return false
     }
     if let reason = properties.skipReason(on: plan.options.platform, of: id, at: row.place) {
-      end(invocation, .skipped(reason: reason))
-      return nil
+      end(row.info, .skipped(reason: reason))
+      return false
     }
-    return invocation
+    return true
   }
 
   /// Looks whether the rows that are passed over are those which have run in another process.
-  private func check(_ expansion: OutlineExpansion, lastPassed path: ExampleID) {
+  private func check(_ expansion: OutlineExpansion, lastPassed id: ExampleID) {
     guard let last = expansion.rowsOver.last else { return }
-    let id = expansion.id.appending(path)
     if id != last {
       reportOtherRows(
         expansion, "\u{201C}\(id.name)\u{201D} is where \u{201C}\(last.name)\u{201D} was")
@@ -215,9 +199,8 @@ extension Run {
       return
     }
     _ = expansion.isMissing(Outline.skipsName)
-    let path = expansion.namer.name(besides: Outline.skipsName).path
-    let info = ExampleInfo(expansion.id.appending(path), expansion.context)
-    end(ExampleInvocation(info), .skipped(reason: skips.joined(separator: ", ")))
+    let info = ExampleInfo(expansion.namer.id(besides: Outline.skipsName), expansion.context)
+    end(info, .skipped(reason: skips.joined(separator: ", ")))
   }
 
   /// Reports what is wrong with the rows as one failing example of the outline. If nothing is, that example
@@ -227,7 +210,7 @@ extension Run {
   ) {
     let isAsked = expansion.isMissing(name)
     if !mistakes.isEmpty {
-      report(mistakes, at: expansion.namer.name(besides: name).path, expansion)
+      report(mistakes, at: expansion.namer.id(besides: name), expansion)
     } else if isAsked {
       let id = expansion.id.appending(name)
       progress.emit(.exampleStarted(ExampleStarted(id, ExampleContext(at: expansion.place))))
@@ -235,13 +218,12 @@ extension Run {
     }
   }
 
-  private func report(_ mistakes: [UsageError], at path: ExampleID, _ expansion: OutlineExpansion) {
-    let info = ExampleInfo(expansion.id.appending(path), expansion.context)
-    let invocation = ExampleInvocation(info)
+  private func report(_ mistakes: [UsageError], at id: ExampleID, _ expansion: OutlineExpansion) {
+    let info = ExampleInfo(id, expansion.context)
     if let verdict = expansion.enclosing.verdict {
-      end(invocation, verdict)
+      end(info, verdict)
     } else {
-      fail(invocation, with: mistakes)
+      fail(info, with: mistakes)
     }
   }
 }
@@ -250,20 +232,17 @@ extension Run {
 
 extension Run {
   /// Opens the groups of the data suites around the next row, and closes those that it is not in.
-  ///
-  /// - Returns: The innermost.
-  private func open(_ suites: [RowSuite], _ expansion: OutlineExpansion) -> ExampleID {
+  private func open(_ suites: [RowSuite], _ expansion: OutlineExpansion) {
     let open = expansion.suites
-    if suites.isEmpty, open.isEmpty { return expansion.id }
+    if suites.isEmpty, open.isEmpty { return }
     let common = zip(open, suites).prefix { $0.suite == $1 }.count
-    if common == suites.count, common == open.count { return open[common - 1].id }
+    if common == suites.count, common == open.count { return }
     close(expansion, downTo: common)
     for suite in suites.dropFirst(common) {
       let id = (expansion.suites.last?.id ?? expansion.id).appending(suite.name)
       progress.emit(.groupStarted(GroupStarted(id: id, place: suite.place, isOutline: true)))
       expansion.suites.append((suite, id, configuration.now()))
     }
-    return expansion.suites.last?.id ?? expansion.id
   }
 
   private func close(_ expansion: OutlineExpansion, downTo count: Int) {
@@ -277,16 +256,5 @@ extension Run {
 extension UsageError {
   fileprivate static func noRows(at place: Place) -> UsageError {
     UsageError("The row source has no rows, so nothing was checked.", at: place)
-  }
-}
-
-extension Run {
-  /// The claims on the rows of an outline, if other processes may run some of them.
-  func claims(onRowsOf example: PlannedExample) -> RowClaims? {
-    let (part, shareable) = current.withLock { $0 }
-    guard shareable.contains(example.info.id),
-      let claim = configuration.claimRows?(example.info.id, part)
-    else { return nil }
-    return RowClaims(claim)
   }
 }

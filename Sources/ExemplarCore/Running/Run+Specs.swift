@@ -16,10 +16,10 @@ extension Run {
     for issue in plan.issues { progress.emit(.issueRecorded(issue)) }
     for issue in configuration.hostIssues { progress.fail(with: issue) }
     if let next = configuration.nextPart {
-      await run(partsFrom: next)
+      await runParts(from: next)
     } else {
       for (index, group) in plan.runGroups.enumerated() {
-        await run(specs: group)
+        await runSpecs(group)
         await endSharedHooks(before: plan.runGroups[(index + 1)...].joined())
       }
     }
@@ -37,7 +37,7 @@ extension Run {
 
   /// Runs the parts that `next` returns, one after another. The caller keeps the order of run
   /// groups.
-  private func run(partsFrom next: @Sendable () async -> PlanPart?) async {
+  private func runParts(from next: @Sendable () async -> PlanPart?) async {
     var specs: [ExampleID: PlannedGroup] = [:]
     for spec in plan.runGroups.joined() { specs[spec.info.id] = spec }
     var runGroup: Int?
@@ -55,9 +55,9 @@ extension Run {
       }
       runGroup = spec.runGroup
       progress.state.withLock { $0.lostAttempts = part.lostAttempts }
-      current.withLock { $0 = (part.number, spec.shareableOutlines) }
+      let rest = spec.rest(part, sharing: spec.shareableOutlines)
       async let isCut = {
-        await run(spec: spec.rest(part))
+        await runSpec(rest)
         return Task.isCancelled
       }()
       if await isCut { progress.state.withLock { $0.isCut = true } }
@@ -67,7 +67,7 @@ extension Run {
 
   /// Runs the specs of one run group side by side, up to the width, as far as their traits permit.
   /// Returns after the last one has finished.
-  private func run(specs: [PlannedGroup]) async {
+  private func runSpecs(_ specs: [PlannedGroup]) async {
     var waiting = specs
     var running: [ExampleID: PlannedGroup] = [:]
     await withTaskGroup(of: (spec: ExampleID, isCut: Bool).self) { tasks in
@@ -78,7 +78,7 @@ extension Run {
           let spec = waiting.remove(at: next)
           running[spec.info.id] = spec
           tasks.addTask {
-            await self.run(spec: spec)
+            await self.runSpec(spec)
             // Only code of the spec cancels its task. Its remaining examples then did not run.
             return (spec.info.id, Task.isCancelled)
           }
@@ -92,7 +92,7 @@ extension Run {
   }
 
   /// Runs a spec inside the hooks that it shares with others.
-  func run(spec: PlannedGroup) async {
+  private func runSpec(_ spec: PlannedGroup) async {
     var enclosing = EnclosingGroups()
     // A spec with nothing to run needs no hooks.
     if spec.isActive, !progress.stopped {
@@ -100,7 +100,7 @@ extension Run {
         enclosing = await open(hooks, inside: enclosing)
       }
     }
-    await run(group: spec, inside: enclosing)
+    await runGroup(spec, inside: enclosing)
   }
 
   /// The first waiting spec that may run beside the running ones.

@@ -10,8 +10,6 @@ package final class Run: Sendable {
   let plan: Plan
   let configuration: RunConfiguration
   package let progress: Progress
-  /// The number of the part that runs, and the outlines of its spec whose rows other processes may run.
-  let current = Locked<(part: Int, shareable: Set<ExampleID>)>((0, []))
 
   /// Shared hooks that have begun: the groups around examples inside of them, and the function that ends them.
   typealias BegunHooks = (inner: EnclosingGroups, end: @Sendable () async -> Void)

@@ -1,4 +1,4 @@
-/// Names the rows of one outline: gives each a path that is unique in the outline.
+/// Names the rows of one outline: gives each an id that is unique in the outline.
 ///
 /// There may be many rows, so only a hash of each name is kept. A hash has 64 bits: that two names share one is
 /// less likely than an error of the memory.
@@ -8,6 +8,9 @@ struct RowNamer {
   /// The suite that contains the last row.
   private var suites: [RowSuite] = []
   private var suite = ExampleID([])
+  /// The id of that suite, below the outline.
+  private var suiteID: ExampleID
+  private let outline: ExampleID
   private var positions = Positions()
   /// The suites that were left, to which rows may come back, by the hashes of their paths.
   private var leftSuites: [Int: Positions] = [:]
@@ -23,55 +26,56 @@ struct RowNamer {
     var hasNames = false
   }
 
-  /// The name of a row, which is unique in its suite.
-  struct Name {
-    fileprivate let suite: ExampleID
-    let name: String
-    /// Whether it has a number, since the name that was wanted is that of an earlier row.
-    fileprivate(set) var isNumbered = false
-
-    /// The path of the row below its outline. Created on demand, since most rows just run.
-    var path: ExampleID { suite.appending(name) }
-  }
+  /// - Parameter outline: Where the ids begin. By default, they are the paths below the outline.
+  init(below outline: ExampleID = ExampleID([])) { (self.outline, suiteID) = (outline, outline) }
 
   /// Names the next row.
   ///
   /// Complexity: O(1) amortized, even for many equal names.
-  mutating func name(of row: RowExample) -> Name {
+  mutating func name(_ row: ExampleInvocation) {
     if !row.suites.isEmpty || !suites.isEmpty { enter(row.suites) }
     count += 1
     positions.count += 1
-    guard let name = row.name else {
-      let position = "#" + String(positions.count)
-      return positions.hasNames ? claim(position, in: suite) : Name(suite: suite, name: position)
+    let name = row.name ?? "#" + String(positions.count)
+    if row.name == nil, !positions.hasNames {
+      row.info.id = suiteID.appending(name)
+      return
     }
     if !positions.hasNames {
       positions.hasNames = true
       for position in 1..<positions.count { take("#" + String(position), in: suite) }
     }
-    return claim(name, in: suite)
+    let unique = claim(name, in: suite)
+    row.info.id = suiteID.appending(unique.name)
+    row.isNumbered = unique.isNumbered
   }
 
   private mutating func enter(_ groups: [RowSuite]) {
     if groups == suites { return }
     leftSuites[suite.hashValue] = positions
     (suites, suite) = (groups, ExampleID(groups.map(\.name)))
+    suiteID = outline.appending(suite)
     positions = leftSuites.removeValue(forKey: suite.hashValue) ?? Positions()
   }
 
-  /// A name for something that is no row, and that no row has.
-  mutating func name(besides name: String) -> Name { claim(name, in: ExampleID([])) }
+  /// An id for something that is no row, and that no row has.
+  mutating func id(besides name: String) -> ExampleID {
+    outline.appending(claim(name, in: ExampleID([])).name)
+  }
 
-  private mutating func claim(_ name: String, in suite: ExampleID) -> Name {
+  /// Takes a name, or the next one that is free.
+  private mutating func claim(
+    _ name: String, in suite: ExampleID
+  ) -> (name: String, isNumbered: Bool) {
     // Two spellings of one name have one id, so the second is shown with its scalars.
     let isNewSpelling = !name.utf8.allSatisfy { $0 < 0x80 } && take(Spelling(name), in: suite)
-    if take(name, in: suite) { return Name(suite: suite, name: name) }
+    if take(name, in: suite) { return (name, false) }
     if isNewSpelling { return claim(name.withScalars, in: suite) }
     let path = suite.appending(name)
     var number = numbers[path] ?? 1
     let numbered = name.numbered(after: &number) { take($0, in: suite) }
     numbers[path] = number
-    return Name(suite: suite, name: numbered, isNumbered: true)
+    return (numbered, true)
   }
 
   /// Takes a name. Returns whether it was free.

@@ -42,8 +42,8 @@ package struct RowSurvey: Sendable {
       }
     }
     for (id, outline) in outlines where !outline.places.filter({ files.record($0) }).isEmpty {
-      await outline.visitRows { name, row in
-        if let place = row.place { written[id, default: []].append((name.path, place)) }
+      await outline.visitRows { row in
+        if let place = row.place { written[id, default: []].append((row.info.id, place)) }
       }
     }
     // An id leads to its outline; other outlines may be big.
@@ -54,8 +54,8 @@ package struct RowSurvey: Sendable {
     }
     for (id, outline) in outlines {
       guard let search = leading[id].map(RowSearch.init) else { continue }
-      await outline.visitRows { name, _ in
-        record(search.exact(name.path, in: id), of: id, in: \.exact)
+      await outline.visitRows { row in
+        record(search.exact(row.info.id, in: id), of: id, in: \.exact)
       }
     }
     filter = SelectionFilter(selection, in: candidates, rows: self)
@@ -76,14 +76,14 @@ package struct RowSurvey: Sendable {
     let filters = filters.contains { $0.matches(id.text) } ? [] : filters
     if search.selectors.isEmpty, filters.isEmpty, marks == nil { return }
     if !filters.isEmpty { filtered[id] = [] }
-    let isComplete = await outline.visitRows { name, row in
-      let path = name.path
-      marks?.add(row, at: path)
+    let isComplete = await outline.visitRows { row in
+      let path = row.info.id
+      marks?.add(row)
       if let place = row.place, place.line > 0 { files.record(place) }
       if !search.selectors.isEmpty {
         let exact = search.exact(path, in: id)
         record(exact, of: id, in: \.exact)
-        record(search.similar(path, row, in: id, besides: exact), of: id, in: \.similar)
+        record(search.similar(row, in: id, besides: exact), of: id, in: \.similar)
       }
       if !filters.isEmpty {
         let text = id.appending(path).text
@@ -146,8 +146,9 @@ private struct RowSearch {
 
   /// The selectors that match the id of a row, or that name its file. Notes which row is the nearest one to lines.
   mutating func similar(
-    _ path: ExampleID, _ row: RowExample, in outline: ExampleID, besides exact: Found
+    _ row: ExampleInvocation, in outline: ExampleID, besides exact: Found
   ) -> Found {
+    let path = row.info.id
     let id = IDSpellings(outline.appending(path))
     var found: Found = []
     for selector in selectors {
@@ -208,19 +209,21 @@ extension SpecNode {
 }
 
 extension Outline {
-  /// Calls `body` with each row and its name. Throws an error that keeps further rows from being read, or that `body` throws.
-  func forEachRow(_ body: (RowNamer.Name, RowExample) throws -> Void) async throws {
+  /// Calls `body` with each row, whose id is its path below the outline. Throws an error that keeps further rows from being
+  /// read, or that `body` throws.
+  func forEachRow(_ body: (ExampleInvocation) throws -> Void) async throws {
     let cursor = try await open()
     var namer = RowNamer()
-    while let row = try await cursor.next() { try body(namer.name(of: row), row) }
+    while let row = try await cursor.next() {
+      namer.name(row)
+      try body(row)
+    }
   }
 
   /// The same for rows that are read before the outline runs, which reports rows that cannot be read. Returns
   /// whether all of them could.
   @discardableResult
-  fileprivate func visitRows(
-    _ body: (RowNamer.Name, RowExample) throws -> Void
-  ) async -> Bool {
+  fileprivate func visitRows(_ body: (ExampleInvocation) throws -> Void) async -> Bool {
     do {
       try await forEachRow(body)
       return true
@@ -237,11 +240,11 @@ struct RowMarks: Sendable {
   /// Whether there are rows without marks.
   private var hasOthers = false
 
-  mutating func add(_ row: RowExample, at path: ExampleID) {
+  mutating func add(_ row: ExampleInvocation) {
     if row.traits.isEmpty {
       hasOthers = true
     } else {
-      rows.append((path, NodeProperties(row.traits)))
+      rows.append((row.info.id, NodeProperties(row.traits)))
     }
   }
 

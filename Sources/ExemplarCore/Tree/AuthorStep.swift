@@ -113,9 +113,7 @@ package final class AuthorStep: Sendable {
 extension Outline {
   /// The outline with its row source registered as a step, for as long as a call to the source runs.
   func watched(as id: ExampleID, at place: Place?) -> Outline {
-    @Sendable func watched(
-      _ open: @escaping @Sendable () async throws -> RowCursor
-    ) -> @Sendable () async throws -> RowCursor {
+    @Sendable func watched(_ open: @escaping Open) -> Open {
       {
         let step = AuthorStep(.rows, of: id.heading, at: place, outline: id)
         return try await step.call { try await open() }.watched(by: step)

@@ -4,11 +4,13 @@ package struct Outline: Sendable {
   ///
   /// It can be opened many times and gives equal rows in equal order each time. Rows are made one
   /// by one, while the outline runs.
-  package var open: @Sendable () async throws -> RowCursor
+  package var open: Open
+
+  package typealias Open = @Sendable () async throws -> RowCursor<ExampleInvocation>
 
   /// Opens the source for examples that only read their rows, as their bodies would, and then end;
   /// `nil` if there is nothing to read, as for rows in code.
-  package var check: (@Sendable () async throws -> RowCursor)?
+  package var check: Open?
 
   /// Whether rows may carry traits that decide what is selected: a focus or tags. Only then are the
   /// rows read before planning.
@@ -22,8 +24,8 @@ package struct Outline: Sendable {
 
   package init(
     hasMarks: @escaping @Sendable () async -> Bool = { false },
-    check: (@Sendable () async throws -> RowCursor)? = nil,
-    open: @escaping @Sendable () async throws -> RowCursor
+    check: Open? = nil,
+    open: @escaping Open
   ) {
     self.open = open
     self.check = check
@@ -50,116 +52,20 @@ package struct Outline: Sendable {
   /// The name of the skipped example that stands for elements of a source that are not rows.
   package static let skipsName = "skipped elements"
 
-  /// An outline over examples that are in memory.
-  package init(_ examples: [RowExample]) {
-    let hasMarks = examples.contains { !$0.traits.isEmpty }
-    self.init(hasMarks: { hasMarks }) { RowCursor(examples) }
-    let places = examples.compactMap(\.place)
+  /// An outline over rows in memory, which are made for each walk.
+  package init(_ rows: @autoclosure @escaping @Sendable () -> [ExampleInvocation]) {
+    let first = rows()
+    let hasMarks = first.contains { !$0.traits.isEmpty }
+    self.init(hasMarks: { hasMarks }) { RowCursor(rows()) }
+    let places = first.compactMap(\.place)
     self.places = places
     mayHold = { file in places.contains { $0.path.isPath(endingIn: file) } }
   }
 
   /// An outline over rows that are all located at one place in source code.
-  package init(in place: Place, open: @escaping @Sendable () async throws -> RowCursor) {
+  package init(in place: Place, open: @escaping Open) {
     self.init(open: open)
     mayHold = { place.path.isPath(endingIn: $0) }
-  }
-}
-
-/// Walks once over the rows of an outline.
-package struct RowCursor {
-  /// Returns the next row; `nil` after the last one.
-  ///
-  /// It throws ``RowIsPending`` for a row that has to be awaited, and ``UsageError`` when the
-  /// source cannot be read any further. A row that is wrong by itself is given as an example whose body
-  /// throws the mistake, so that the rest still runs.
-  package private(set) var nextNow: () throws -> RowExample?
-  /// Warnings about the source, although its rows can be read.
-  package var warnings: [UsageError]
-  /// Gives keys that may be meant for optional columns which rows did not have so far, by these columns.
-  package var slips: @Sendable () -> [String: String] = { [:] }
-  /// Gives warnings about the rows so far.
-  package var notes: @Sendable () -> [UsageError] = { [] }
-  /// Describes the elements that the source has skipped so far, as in `2 of 9 elements`.
-  package var skips: () -> [String] = { [] }
-
-  package init(
-    warnings: [UsageError] = [], next: @escaping () async throws -> RowExample?
-  ) {
-    self.init(warnings: warnings, nextNow: RowIsPending.reading(next))
-  }
-
-  /// A cursor that waits only where `next` throws ``RowIsPending``.
-  package init(
-    warnings: [UsageError] = [], nextNow next: @escaping () throws -> RowExample?
-  ) {
-    self.warnings = warnings
-    nextNow = next
-  }
-
-  /// The next row; `nil` after the last one.
-  nonisolated(nonsending) package func next() async throws -> RowExample? {
-    try await RowIsPending.awaiting(nextNow)
-  }
-
-  package init(_ examples: [RowExample]) {
-    var rest = examples[...]
-    self.init(nextNow: { rest.popFirst() })
-  }
-
-  /// The cursor with each request for a row counted as a call of `step`.
-  func watched(by step: AuthorStep) -> RowCursor {
-    var cursor = self
-    cursor.nextNow = { [nextNow] in
-      do {
-        return try step.call(nextNow)
-      } catch let pending as RowIsPending {
-        throw RowIsPending { await step.call { await pending.wait() } }
-      }
-    }
-    return cursor
-  }
-}
-
-/// One row of an outline, bound to the body it is for.
-package struct RowExample: Sendable {
-  /// The name of the row. A row without a name, or with an empty name, is named by its position, `#3`.
-  package var name: String? { didSet { name = name?.nonEmpty } }
-  /// The location of the row, if its format provides one.
-  package var place: Place?
-  /// Returns the values as people read them. Called only when the row is reported.
-  package var values: @Sendable () -> String?
-  /// Returns the values by column, if the row has columns. Called only when an issue of the row is reported.
-  package var columns: (@Sendable () -> [RowColumn])?
-  /// The traits of the row itself.
-  package var traits: [any ExampleTrait]
-  /// The data suites around the row, the outermost first.
-  package var suites: [RowSuite]
-  /// Returns, when the example has finished, whether it read no value of the row; `nil` if that is unknown, or
-  /// there is nothing to read.
-  package var isUnread: (@Sendable () -> Bool)?
-  /// Returns whether the row has a value under a key; `nil` if it has no keys.
-  package var hasColumn: (@Sendable (String) -> Bool)?
-  /// Whether another row may have the same name.
-  package var mayRepeat = false
-  /// The row as its source produced it, for code that requests it from the scope.
-  package var payload: (any Sendable)?
-  /// The body of the outline with the row's values.
-  package var body: @Sendable () async throws -> Void
-
-  package init(
-    name: String?, at place: Place? = nil, traits: [any ExampleTrait] = [],
-    suites: [RowSuite] = [],
-    values: @escaping @Sendable () -> String? = { nil }, payload: (any Sendable)? = nil,
-    body: @escaping @Sendable () async throws -> Void
-  ) {
-    self.name = name?.nonEmpty
-    self.place = place
-    self.values = values
-    self.traits = traits
-    self.suites = suites
-    self.payload = payload
-    self.body = body
   }
 }
 

@@ -8,8 +8,8 @@ import ExemplarCore
 
 /// The sources of an operator, for one walk over its rows.
 final class OperatorInputs {
-  private let openings: [() throws -> RowIterator]
-  private var open: [Int: RowIterator] = [:]
+  private let openings: [() throws -> RowCursor<RowResult>]
+  private var open: [Int: RowCursor<RowResult>] = [:]
   private(set) var warnings: [UsageError] = []
   /// Throws the errors of all rows so far. Called where no more rows are needed.
   var check: () throws -> Void = {}
@@ -24,7 +24,7 @@ final class OperatorInputs {
       warnings += rows.warnings
       // The number of open files is limited.
       if index < 8 {
-        var opened: RowIterator? = rows
+        var opened: RowCursor<RowResult>? = rows
         openings[index] = { [reopen = openings[index]] in
           defer { opened = nil }
           return try opened ?? reopen()
@@ -46,7 +46,7 @@ final class OperatorInputs {
   func close(_ index: Int) { open[index] = nil }
 
   /// The sources that are open, in their order.
-  private var inOrder: [RowIterator] { open.sorted { $0.key < $1.key }.map(\.value) }
+  private var inOrder: [RowCursor<RowResult>] { open.sorted { $0.key < $1.key }.map(\.value) }
 
   fileprivate func stop() throws {
     if isOver { return }
@@ -55,8 +55,8 @@ final class OperatorInputs {
     for rows in inOrder { try rows.stop() }
   }
 
-  fileprivate func iterator(_ next: @escaping () throws -> RowResult?) -> RowIterator {
-    var rows = RowIterator(warnings: warnings) { [self] in
+  fileprivate func iterator(_ next: @escaping () throws -> RowResult?) -> RowCursor<RowResult> {
+    var rows = RowCursor<RowResult>(warnings: warnings) { [self] in
       if isOver { return nil }
       do {
         if let row = try next() { return row }

@@ -1,3 +1,4 @@
+import ExemplarCore
 import Foundation
 
 extension RowFormat {
@@ -9,7 +10,7 @@ extension RowFormat {
 
   static func propertyListRows(
     of bytes: [UInt8], path: String, _ shape: RowShape = RowShape()
-  ) throws -> RowIterator {
+  ) throws -> RowCursor<RowResult> {
     let (root, failure) = try PropertyList.root(of: bytes, path: path)
     if !shape.path.steps.isEmpty {
       return try RowsAtPath.iterator(
@@ -19,7 +20,7 @@ extension RowFormat {
     var rest = layout.rows[...]
     var maker = RowMaker(shape)
     var isOver = false
-    return RowIterator {
+    return RowCursor<RowResult> {
       if let next = rest.popFirst() { return layout.row(next, &maker) }
       // The rows before the error have run.
       defer { isOver = true }

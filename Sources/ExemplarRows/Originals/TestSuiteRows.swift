@@ -37,11 +37,11 @@ struct TestSuiteRows {
   private var open: [TestSuiteFolder]
 
   /// - Parameter original: The folder as a person would edit it, for the places of everything.
-  static func iterator(over url: URL, as original: URL) throws -> RowIterator {
+  static func iterator(over url: URL, as original: URL) throws -> RowCursor<RowResult> {
     let root = try TestSuiteFolder(url, as: original)
     if root.members.isEmpty { throw root.noRows }
     var rows = TestSuiteRows(open: [root])
-    return RowIterator { rows.next() }
+    return RowCursor<RowResult> { rows.next() }
   }
 
   private mutating func next() -> RowResult? {

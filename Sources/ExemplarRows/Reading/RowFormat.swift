@@ -14,10 +14,10 @@ struct RowFormat: Sendable {
 
   enum Opening: Sendable {
     /// From a file, or a text.
-    case file(@Sendable (ByteReader, RowShape, DeclarationSite) throws -> RowIterator)
+    case file(@Sendable (ByteReader, RowShape, DeclarationSite) throws -> RowCursor<RowResult>)
     /// From a folder; `original` is the folder as a person would edit it. The names of its folders
     /// name the rows.
-    case folder(@Sendable (URL, _ original: URL) throws -> RowIterator)
+    case folder(@Sendable (URL, _ original: URL) throws -> RowCursor<RowResult>)
   }
 
   /// Whether rows of a file may have metadata that decides what runs, as far as that can be
@@ -40,7 +40,7 @@ struct RowFormat: Sendable {
   /// Opens a text, or the file or the folder that an input names.
   fileprivate func open(
     _ input: RowInput, _ shape: RowShape, for site: DeclarationSite
-  ) throws -> RowIterator {
+  ) throws -> RowCursor<RowResult> {
     if case .text(let text, let path) = input.content, case .file(let open) = opening {
       return try Self.tryingPaths(shape) {
         try open(ByteReader(Array(text.utf8), path: path, named: input.code(for: site)), $0, site)
@@ -57,8 +57,8 @@ struct RowFormat: Sendable {
 
   /// The rows at the first path of a shape that leads to some.
   private static func tryingPaths(
-    _ shape: RowShape, _ open: (RowShape) throws -> RowIterator
-  ) throws -> RowIterator {
+    _ shape: RowShape, _ open: (RowShape) throws -> RowCursor<RowResult>
+  ) throws -> RowCursor<RowResult> {
     var shape = shape
     let paths = shape.path.alternatives
     for path in paths.dropLast() {
@@ -66,7 +66,7 @@ struct RowFormat: Sendable {
       do {
         let rows = try open(shape)
         var first = try rows.nextNow()
-        return RowIterator(warnings: rows.warnings) {
+        return RowCursor<RowResult>(warnings: rows.warnings) {
           defer { first = nil }
           return try first ?? rows.nextNow()
         }
@@ -78,8 +78,8 @@ struct RowFormat: Sendable {
 
   private func open(
     _ url: URL, named input: RowInput, _ shape: RowShape, for site: DeclarationSite
-  ) throws -> RowIterator {
-    var rows: RowIterator
+  ) throws -> RowCursor<RowResult> {
+    var rows: RowCursor<RowResult>
     switch opening {
     case .file(let open):
       let path = FileSearch.original(of: url, for: site).path

@@ -89,16 +89,16 @@ extension RowValue {
   }
 }
 
-extension RowIterator {
+extension RowCursor<RowResult> {
   /// The same rows, named as the author requests.
   func named(
     _ naming: RowNaming, _ repeats: RowRepeats, of source: String, at place: Place? = nil
-  ) -> RowIterator {
+  ) -> Self {
     if naming.isByName, repeats == .refused { return self }
     var names = RowNames(naming, repeats, of: source)
     let rows = self
     var isOver = false
-    var named = RowIterator(warnings: warnings) {
+    var named = RowCursor(warnings: warnings) { () throws -> RowResult? in
       if isOver { return nil }
       let row = try rows.nextNow()
       isOver = row == nil

@@ -11,22 +11,12 @@ extension RowSource {
     for site: DeclarationSite, columns: [String]? = nil,
     body: @escaping @Sendable (Row) async throws -> Void
   ) -> Outline {
-    @Sendable func open(_ isOnlyRead: Bool) async throws -> RowCursor {
-      let rows = try await self.rows(for: site)
+    @Sendable func open(_ isOnlyRead: Bool) async throws -> RowCursor<ExampleInvocation> {
       let walk = OutlineWalk(columns, takesMetadata, isOnlyRead, body)
+      var cursor = try await rows(for: site).compactMap { walk.invocation(of: $0) }
       let (name, isAskedForMetadata) = (name, isAskedForMetadata)
-      var cursor = RowCursor(
-        warnings: rows.warnings,
-        nextNow: {
-          switch try rows.nextNow() {
-          case nil: nil
-          case .success(let row): walk.example(of: row)
-          case .failure(let invalid): walk.example(of: invalid)
-          }
-        })
       cursor.slips = { walk.notes.withLock { $0.slips } }
       cursor.notes = { walk.warnings(of: name, isAskedForMetadata: isAskedForMetadata) }
-      cursor.skips = rows.skips
       return cursor
     }
     var outline = Outline(
@@ -65,40 +55,45 @@ private final class OutlineWalk: @unchecked Sendable {
     data = Set(of: columns ?? [])
   }
 
-  func example(of row: consuming Row) -> RowExample {
+  func invocation(of result: consuming RowResult) -> ExampleInvocation {
+    let row: Row
+    switch consume result {
+    case .success(let valid): row = valid
+    case .failure(let invalid):
+      let mistake = invalid.mistake
+      let example = ExampleInvocation(
+        row: invalid.name, at: mistake.place, suites: invalid.suites
+      ) { throw mistake }
+      // The row fails in any case, so an equal name of an earlier row does not matter.
+      example.mayRepeat = true
+      return example
+    }
     let metadata = metadata(of: row)
     let before = previous
     previous = row.own
     doubt = doubt ?? row.parts.note
-    let watched = WatchedRow(
-      row, RowReads(notes, isOnlyRead: isOnlyRead), after: before, self, metadata?.mistake)
-    var example = RowExample(
-      name: watched.row.ownName, at: watched.row.place, traits: metadata?.traits ?? [],
-      suites: watched.row.ownSuites,
-      values: { watched.columns.valuesText }, payload: watched
-    ) { try await watched.run() }
-    example.columns = { watched.columns }
-    example.mayRepeat = watched.row.parts.mayRepeat
-    example.hasColumn = { watched.row.value(under: $0) != nil }
-    if !isOnlyRead, watched.row.hasColumns {
-      example.isUnread = { watched.reads.isEmpty }
-    }
+    let reads = RowReads(of: row, after: before, notes, isOnlyRead: isOnlyRead)
+    let example = ExampleInvocation(
+      row: row.ownName, at: row.place, traits: metadata?.traits ?? [], suites: row.ownSuites,
+      values: { reads.columns.valuesText }, payload: reads, body: body(of: reads, metadata?.mistake)
+    )
+    example.columns = { reads.columns }
+    example.mayRepeat = row.parts.mayRepeat
+    example.hasColumn = { reads.row.value(under: $0) != nil }
+    if !isOnlyRead, row.hasColumns { example.isUnread = { reads.isEmpty } }
     return example
   }
 
-  func example(of invalid: InvalidRow) -> RowExample {
-    let mistake = invalid.mistake
-    var example = RowExample(name: invalid.name, at: mistake.place, suites: invalid.suites) {
-      throw mistake
-    }
-    // The row fails in any case, so an equal name of an earlier row does not matter.
-    example.mayRepeat = true
-    return example
+  private func body(
+    of reads: RowReads, _ mistake: UsageError?
+  ) -> @Sendable () async throws -> Void {
+    if let mistake { return { throw mistake } }
+    return { [self] in try await run(reads.trackedRow) }
   }
 
   /// Runs the body. Throws ``UsageError`` if the row has a key that stands for one that is read, but for how it
   /// is spelled.
-  fileprivate func run(_ row: Row) async throws {
+  private func run(_ row: Row) async throws {
     if let columns {
       if takesMetadata, let mistake = RowMetadata.misspelled(in: row, read: data) { throw mistake }
       let missing = columns.filter { row.value(under: $0) == nil }
@@ -147,36 +142,6 @@ private final class OutlineWalk: @unchecked Sendable {
   }
 }
 
-/// A row of an outline that runs, and what was read of it.
-///
-/// It is one object so that the closures of an example hold nothing else.
-final class WatchedRow: Sendable {
-  let row: Row
-  let reads: RowReads
-  private let previous: RowFields?
-  private let walk: OutlineWalk
-  private let mistake: UsageError?
-
-  fileprivate init(
-    _ row: consuming Row, _ reads: RowReads, after previous: RowFields?, _ walk: OutlineWalk,
-    _ mistake: UsageError?
-  ) {
-    row.reads = reads
-    (self.row, self.reads, self.previous) = (row, reads, previous)
-    (self.walk, self.mistake) = (walk, mistake)
-  }
-
-  fileprivate func run() async throws {
-    if let mistake { throw mistake }
-    try await walk.run(row)
-  }
-
-  /// The values that people need to see.
-  var columns: [RowColumn] {
-    row.columns(read: reads.keys(of: row.own), reads.ofWalk, after: previous)
-  }
-}
-
 /// The row has been read, and that was all that was asked for.
 private struct RowWasRead: Error {}
 
@@ -186,11 +151,11 @@ extension Row {
   /// Throws ``UsageError`` where no example of an outline over a row source is running.
   public static var current: Row {
     get throws {
-      guard let watched = ExampleScope.current?.payload as? WatchedRow else {
+      guard let reads = ExampleScope.current?.payload as? RowReads else {
         throw UsageError(
           "There is no current row: Row.current is for the body and the hooks of an outline.")
       }
-      return watched.row
+      return reads.trackedRow
     }
   }
 

@@ -12,7 +12,7 @@ public struct RowSource: Sendable {
   package let name: String
   /// Returns, for a declaration, the function that opens the source at its beginning; it throws
   /// ``RowIsPending`` as long as that has to be awaited.
-  var opening: @Sendable (DeclarationSite) -> () throws -> RowIterator
+  var opening: @Sendable (DeclarationSite) -> () throws -> RowCursor<RowResult>
   var mayHaveMetadata: @Sendable (DeclarationSite) async -> Bool
   /// Whether rows may be located in the file with a name, which may be its path or the end of it.
   var mayHold: @Sendable (_ file: String, DeclarationSite) -> Bool = { _, _ in true }
@@ -36,7 +36,7 @@ public struct RowSource: Sendable {
   package init(
     _ name: String,
     mayHaveMetadata: @escaping @Sendable (DeclarationSite) async -> Bool = { _ in true },
-    open: @escaping @Sendable (DeclarationSite) throws -> RowIterator
+    open: @escaping @Sendable (DeclarationSite) throws -> RowCursor<RowResult>
   ) {
     self.name = name
     self.mayHaveMetadata = mayHaveMetadata
@@ -47,7 +47,7 @@ public struct RowSource: Sendable {
   package init(
     _ name: String,
     mayHaveMetadata: @escaping @Sendable (DeclarationSite) async -> Bool = { _ in true },
-    open: @escaping @Sendable (DeclarationSite) async throws -> RowIterator
+    open: @escaping @Sendable (DeclarationSite) async throws -> RowCursor<RowResult>
   ) {
     self.name = name
     self.mayHaveMetadata = mayHaveMetadata
@@ -80,7 +80,7 @@ public struct RowSource: Sendable {
   // Of the same name as rows in code. Were it not disfavored, `.rows([…])` would be overloaded, and the
   // compiler would search a minute for a wrong row instead of naming it.
   @_disfavoredOverload
-  package func rows(for site: DeclarationSite) async throws -> RowIterator {
+  package func rows(for site: DeclarationSite) async throws -> RowCursor<RowResult> {
     try await RowIsPending.awaiting(opening(site))
   }
 }

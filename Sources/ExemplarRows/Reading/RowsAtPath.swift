@@ -50,7 +50,7 @@ struct RowsAtPath {
   static func iterator(
     at root: RowNode, _ shape: RowShape, expected: String = "an object",
     failure: UsageError? = nil, membersOfRoot: Members? = nil
-  ) throws -> RowIterator {
+  ) throws -> RowCursor<RowResult> {
     var rows = RowsAtPath(
       steps: shape.path.steps, maker: RowMaker(shape), expected: expected, failure: failure)
     // Without a path, each member is a row.
@@ -59,7 +59,7 @@ struct RowsAtPath {
       members == nil ? try rows.level(at: root, 0, Groups(), members: membersOfRoot) : nil
     var end: (any Error)?
     var isOver = false
-    return RowIterator {
+    return RowCursor<RowResult> {
       if let row = rows.found.popLast() { return row }
       if isOver { return nil }
       isOver = true

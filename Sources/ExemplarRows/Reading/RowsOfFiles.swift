@@ -6,9 +6,9 @@ import Foundation
 /// A file that cannot be read is a failing row in its group; the other files are read.
 struct RowsOfFiles {
   private var files: FileRows
-  private let open: (URL) throws -> RowIterator
+  private let open: (URL) throws -> RowCursor<RowResult>
   /// The file that is being read, and the groups around its rows.
-  private var current: (rows: RowIterator, suites: [RowSuite])?
+  private var current: (rows: RowCursor<RowResult>, suites: [RowSuite])?
   /// The number of its rows so far, and of its elements that are skipped.
   private var counts = (rows: 0, skipped: 0)
   /// The groups in the file that contain the previous row, alone and with those around the file.
@@ -16,10 +16,10 @@ struct RowsOfFiles {
 
   static func iterator(
     over patterns: [PathPattern], for site: DeclarationSite,
-    _ open: @escaping (URL) throws -> RowIterator
-  ) throws -> RowIterator {
+    _ open: @escaping (URL) throws -> RowCursor<RowResult>
+  ) throws -> RowCursor<RowResult> {
     var rows = RowsOfFiles(files: try FileRows(patterns, for: site), open: open)
-    return RowIterator { try rows.next() }
+    return RowCursor<RowResult> { try rows.next() }
   }
 
   /// The patterns that the name of a source stands for; `nil` if it names one file.
@@ -56,7 +56,7 @@ struct RowsOfFiles {
     return urls
   }
 
-  private init(files: FileRows, open: @escaping (URL) throws -> RowIterator) {
+  private init(files: FileRows, open: @escaping (URL) throws -> RowCursor<RowResult>) {
     self.files = files
     self.open = open
   }

@@ -51,7 +51,7 @@ extension RowSource {
   ) -> RowSource {
     let place = Place(path: filePath, line: line)
     let rows = Result { try readRows(of: rows, place) }
-    return RowSource("rows") { _ in RowIterator(try rows.get()) }
+    return RowSource("rows") { _ in RowCursor<RowResult>(try rows.get()) }
   }
 
   /// The rows of a sequence that is created when the outline runs, read like
@@ -67,14 +67,15 @@ extension RowSource {
     _ make: @escaping @Sendable () async throws -> Rows
   ) -> RowSource {
     let place = Place(path: filePath, line: line)
-    return RowSource("rows") { _ in RowIterator(try readRows(of: try await make(), place)) }
+    return RowSource("rows") { _ in RowCursor<RowResult>(try readRows(of: try await make(), place))
+    }
   }
 
   private static func pairs(_ rows: [(String, RowValue)], _ place: Place) -> RowSource {
     let all = rows.map { name, value in
       RowResult.success(Row(name: name, fields: value.fieldsOfRow, place: place))
     }
-    return RowSource("rows") { _ in RowIterator(all) }
+    return RowSource("rows") { _ in RowCursor<RowResult>(all) }
   }
 
   private static func readRows(of rows: some Sequence, _ place: Place) throws -> [RowResult] {

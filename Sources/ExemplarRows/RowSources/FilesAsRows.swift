@@ -61,7 +61,7 @@ extension RowSource {
     RowSource(name, mayHaveMetadata: { _ in false }) { site in
       let (patterns, pairs) = try search(site)
       var rows = try FileRows(patterns, for: site, pairs)
-      return RowIterator { try rows.next() }
+      return RowCursor<RowResult> { try rows.next() }
     }.withoutMetadata
   }
 }

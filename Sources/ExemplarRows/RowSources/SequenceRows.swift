@@ -15,7 +15,7 @@ extension RowSource {
     _ name: String = "sequence", _ make: @escaping @Sendable () throws -> Rows
   ) -> RowSource {
     RowSource(name) { _ in
-      RowIterator(try make().lazy.map { RowResult.success($0) })
+      RowCursor<RowResult>(try make().lazy.map { RowResult.success($0) })
     }
   }
 
@@ -24,7 +24,7 @@ extension RowSource {
     _ name: String = "sequence", _ make: @escaping @Sendable () async throws -> Rows
   ) -> RowSource {
     RowSource(name) { _ in
-      RowIterator(try await make().lazy.map { RowResult.success($0) })
+      RowCursor<RowResult>(try await make().lazy.map { RowResult.success($0) })
     }
   }
 
@@ -36,7 +36,7 @@ extension RowSource {
   ) -> RowSource where Rows.Element == Row, Rows.AsyncIterator: SendableMetatype {
     RowSource(name) { _ in
       var rows = try await make().makeAsyncIterator()
-      return RowIterator { try await rows.next().map { .success($0) } }
+      return RowCursor<RowResult> { try await rows.next().map { .success($0) } }
     }
   }
 }

@@ -1,17 +1,37 @@
 import ExemplarCore
 
-/// Notes which values of one row are read, by all copies of it.
+/// A row of an outline, and notes of which values all copies of it read.
 ///
-/// The rows of one walk share a lock: one of them is read at a time, as a rule.
+/// It is one object so that the closures of an example hold nothing else. The rows of one walk share a lock: one of them is
+/// read at a time, as a rule.
 final class RowReads: @unchecked Sendable {
+  /// The row, of which nothing is noted that is read.
+  let row: Row
+  private let previous: RowFields?
   private let lock: Locked<WalkNotes>
   private var notes = KeyNotes()
   /// Whether the example ends where the body would begin.
   let isOnlyRead: Bool
 
-  init(_ lock: Locked<WalkNotes>, isOnlyRead: Bool = false) {
+  init(
+    of row: Row, after previous: RowFields? = nil, _ lock: Locked<WalkNotes>,
+    isOnlyRead: Bool = false
+  ) {
+    (self.row, self.previous) = (row, previous)
     self.lock = lock
     self.isOnlyRead = isOnlyRead
+  }
+
+  /// The row for the author's code.
+  var trackedRow: Row {
+    var row = row
+    row.reads = self
+    return row
+  }
+
+  /// The values that people need to see.
+  var columns: [RowColumn] {
+    row.columns(read: keys(of: row.own), ofWalk, after: previous)
   }
 
   /// Notes that the value under a key was read, which has the index among the row's own, if it is one.

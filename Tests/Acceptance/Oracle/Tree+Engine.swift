@@ -119,8 +119,8 @@ extension Tree {
             if row.isFocused { traits.append(.focused) }
             if let quarantine = row.quarantine { traits.append(quarantine.trait) }
             if row.isSkipped { traits.append(.skipped("skipped")) }
-            return RowExample(
-              name: row.name, traits: traits,
+            return ExampleInvocation(
+              row: row.name, traits: traits,
               body: row.behavior.code("body \(row.name)", log))
           }))
     case .group(let children):

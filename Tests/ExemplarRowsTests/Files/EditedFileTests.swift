@@ -25,7 +25,7 @@ struct EditedFileTests {
   /// Opens a resource that was copied, of which the copy and the file were changed at some times.
   private func resource(
     _ text: String, copied copy: Double, edited edit: Double
-  ) async throws -> RowIterator {
+  ) async throws -> RowCursor<RowResult> {
     let built = "build/Shelf_Shop.resources/books.json"
     try folder.write("[{\"a\": 1}]", to: built)
     try folder.write(text, to: "Tests/Data/books.json")

@@ -96,11 +96,9 @@ struct RowGroupsTests {
       { _ = $0.groups }, { _ = $0.suites }, { _ = $0.valuesText }, { _ = "\($0)" },
       { _ = $0 == row }, { _ = $0.hashValue },
     ] {
-      var watched = row
-      let reads = RowReads(Locked(WalkNotes()))
-      watched.reads = reads
+      let reads = RowReads(of: row, Locked(WalkNotes()))
       #expect(reads.isEmpty)
-      read(watched)
+      read(reads.trackedRow)
       #expect(!reads.isEmpty)
     }
   }

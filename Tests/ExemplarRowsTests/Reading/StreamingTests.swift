@@ -127,7 +127,7 @@ import Testing
     let titles = (0..<20_000).map { "The collected works, volume \($0)\n" }
     try folder.write("name\n" + titles.joined(), to: "books.csv")
     let source = RowSource.csv("books")
-    var iterator: RowIterator? = try await source.rows(for: folder.site)
+    var iterator: RowCursor<RowResult>? = try await source.rows(for: folder.site)
     _ = try await iterator?.next()
     #expect(openFiles() == 1)
     iterator = nil

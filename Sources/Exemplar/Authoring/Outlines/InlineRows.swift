@@ -8,11 +8,7 @@ enum InlineRows {
     _ rows: [InlineRow<Values>], _ body: @escaping @Sendable (Values) async throws -> Void
   ) -> Outline {
     Outline(
-      rows.map { row in
-        var example = example(row.name, row.values, at: row.place, body)
-        example.traits = row.traits
-        return example
-      })
+      rows.map { example($0.name, $0.values, at: $0.place, traits: $0.traits, body) })
   }
 
   /// The rows with names: their own, else those that `name` returns, else the names of cases.
@@ -72,13 +68,13 @@ enum InlineRows {
     over values: Values, named name: RowName<Values.Element>?, at place: Place,
     _ body: @escaping @Sendable (Values.Element) async throws -> Void,
     end mistake: UsageError? = nil
-  ) -> RowCursor where Values.Element: Sendable {
+  ) -> RowCursor<ExampleInvocation> where Values.Element: Sendable {
     var iterator = values.makeIterator()
-    return RowCursor(nextNow: {
+    return RowCursor {
       if let value = iterator.next() { return example(name?(value), value, at: place, body) }
       if let mistake { throw mistake }
       return nil
-    })
+    }
   }
 
   /// The names of cases, if the values are cases of an enumeration and each appears once.
@@ -90,10 +86,11 @@ enum InlineRows {
   }
 
   private static func example<Values: Sendable>(
-    _ name: String?, _ values: Values, at place: Place?,
+    _ name: String?, _ values: Values, at place: Place?, traits: [any ExampleTrait] = [],
     _ body: @escaping @Sendable (Values) async throws -> Void
-  ) -> RowExample {
-    RowExample(name: name, at: place, values: { text(of: readable(values)) }) {
+  ) -> ExampleInvocation {
+    ExampleInvocation(row: name, at: place, traits: traits, values: { text(of: readable(values)) })
+    {
       try await body(values)
     }
   }

@@ -175,7 +175,7 @@ struct CSVHeader {
 
   static func rows(
     of reader: ByteReader, _ form: CSVForm, _ shape: RowShape, for site: DeclarationSite
-  ) throws -> RowIterator {
+  ) throws -> RowCursor<RowResult> {
     try reader.skipMark()
     let scanner = try CSVScanner(reader, form, for: site)
     let start = Place(path: reader.path, line: 1, column: 1)
@@ -196,7 +196,7 @@ struct CSVHeader {
     }
     // The number of rows so far, while the first one may be a title above the names.
     var count = isFirst || header.columns.keys.count > 1 ? nil : 1
-    return RowIterator {
+    return RowCursor<RowResult> {
       try scanner.next { record in
         defer {
           isFirst = false

@@ -7,7 +7,7 @@ extension RowFormat {
     mayHoldMarks: { reader, _, _ in try mayHoldJSONMarks(reader) })
 
   /// Walks over the lines of a file, each of which is a JSON text.
-  static func jsonLines(of reader: ByteReader, _ shape: RowShape) throws -> RowIterator {
+  static func jsonLines(of reader: ByteReader, _ shape: RowShape) throws -> RowCursor<RowResult> {
     try reader.skipMark()
     var lines = LineReader(reader)
     // A file without a row is more likely a mistake than a list of nothing.

@@ -89,11 +89,11 @@ struct Places {
 
 extension Captures {
   /// The rows of the places in a text that match.
-  func rows(of text: String, path: String, _ shape: RowShape) throws -> RowIterator {
+  func rows(of text: String, path: String, _ shape: RowShape) throws -> RowCursor<RowResult> {
     var matches = try matches(in: text)[...]
     let places = Places(in: text)
     var maker = RowMaker(shape)
-    return RowIterator {
+    return RowCursor<RowResult> {
       guard let match = matches.popFirst() else { return nil }
       let (line, column) = places.position(of: match.range.lowerBound)
       let place = Place(path: path, line: Int(line), column: Int(column))

@@ -134,7 +134,7 @@ extension RowSource {
   private static func rows(
     of lines: LineReader, path: String, _ comments: [UInt8]?, _ shape: RowShape,
     _ value: @escaping (String, Int32) throws -> RowValue
-  ) -> RowIterator {
+  ) -> RowCursor<RowResult> {
     var lines = lines
     let skips = shape.skipping.walk
     var read = shape
@@ -142,7 +142,7 @@ extension RowSource {
     read.skipping = []
     var maker = RowMaker(read)
     var isOver = false
-    return RowIterator {
+    return RowCursor<RowResult> {
       while !isOver, let line = try lines.next() {
         if let comments, line.bytes?.starts(with: comments) == true { continue }
         let place = Place(path: path, line: line.number, column: 1)

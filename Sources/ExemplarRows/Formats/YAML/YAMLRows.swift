@@ -42,7 +42,7 @@ extension RowSource {
     /// Walks over the rows of a YAML text, reading one at a time.
     static func yamlRows(
       of data: Data, path: String, _ shape: RowShape
-    ) throws -> RowIterator {
+    ) throws -> RowCursor<RowResult> {
       if !shape.path.steps.isEmpty {
         let value = try RowValue.yaml(data, path: path, shape)
         return try RowsAtPath.iterator(
@@ -125,7 +125,7 @@ extension RowSource {
   extension RowFormat {
     static func yamlRows(
       of data: Data, path: String, _ shape: RowShape
-    ) throws -> RowIterator {
+    ) throws -> RowCursor<RowResult> {
       // The parser of YAML is a dependency that most packages can do without.
       throw UsageError(
         "YAML cannot be read, since the package trait YAML is off. Turn it on where Package.swift "
