@@ -399,7 +399,7 @@ struct MergeTests {
     let position =
       Bool.random(using: &random)
       ? Int.random(in: 0..<64, using: &random)
-      : Int.random(in: 1 << 14..<data.count, using: &random)
+      : Int.random(in: 64..<data.count, using: &random)
     if Int.random(in: 0..<5, using: &random) == 0 {
       data = data.prefix(position)
     } else {
