@@ -25,9 +25,8 @@ public final class EventLog: Sequence, IteratorProtocol {
   /// How the process ended, if that was recorded; known when all events have been read.
   package private(set) var processEnd: ProcessEnd?
   /// The output written while the subject of the last event ran, as a part of the file with the
-  /// output of the process, if that is known.
+  /// output of the process, if that is known, and it did not just pass.
   package private(set) var output: Range<Int>?
-  private var nextOutput: Range<Int>?
   /// The time of the last event, and the worker that emitted it; without a record, no worker and
   /// the time of the log's creation.
   package var origin: EventOrigin {
@@ -40,13 +39,16 @@ public final class EventLog: Sequence, IteratorProtocol {
   /// How many events have been read.
   package private(set) var count = 0
 
-  /// The number of written events; while they are being written, it may be one too many.
-  package var eventsWritten: Int { file.events }
-  /// The examples and hooks that began and did not end, as far as has been read, the oldest first, with the numbers
-  /// of the events that began them.
-  private var open: [(running: RunningExample, event: UInt64)] = []
+  /// The examples and hooks that began and did not end, as far as has been read, the oldest first; for a
+  /// process that has exited, those at its end.
+  ///
+  /// Each is as its last step has left it.
+  public private(set) var running: [RunningExample] = []
+  /// The author's code that runs outside of examples, such as the builder of a group, as far as has been
+  /// read; `nil` if there is none.
+  package private(set) var step: String?
   private let file: LogReading
-  private var decoder: EventDecoder
+  private var decoder = EventDecoder()
   /// Where in the file the next record begins.
   private var position = LogHead.size
 
@@ -54,7 +56,6 @@ public final class EventLog: Sequence, IteratorProtocol {
   public init(path: String) throws(UsageError) {
     self.path = path
     file = try LogReading(path)
-    decoder = EventDecoder(version: file.version)
     while let (content, end) = record(isExpected: false),
       EventDecoder.kind(of: content) == .section,
       case .section(let name, let text)? = decoder.decode(content)
@@ -75,14 +76,13 @@ public final class EventLog: Sequence, IteratorProtocol {
       switch record {
       case .event(let event):
         count += 1
-        output = nextOutput
-        nextOutput = nil
-        receive(event)
+        output = receive(event)
         return event
       case .processEnded(let processEnd): self.processEnd = processEnd
       case .moment(let moment): self.moment = moment
-      case .output(let output): nextOutput = output
+      case .step(let step, let thread): follow(step, thread)
       case .section(let name, let text): sections[name] = text
+      case .authorStep(let title): step = title.isEmpty ? nil : title
       }
     }
     return nil
@@ -97,18 +97,16 @@ public final class EventLog: Sequence, IteratorProtocol {
   /// The next rows, if they are consecutive and passed; `nil` if something else follows, or cannot
   /// be read yet.
   private func passedRows() -> PassedRows? {
-    if damage != nil || nextOutput != nil { return nil }
-    let written = file.end
-    guard mayBeRow(before: written) else { return nil }
+    if damage != nil { return nil }
     var rows: PassedRows?
-    while rows?.count ?? 0 < Self.mostRows, position < written,
-      let (start, middle) = try? file.record(at: position, written: written)
-    {
+    while rows?.count ?? 0 < Self.mostRows, let (start, middle) = rowRecord(isFirst: rows == nil) {
       var after = middle
-      let isRow = decoder.decode(start, into: &rows) {
-        guard let record = try? file.record(at: middle, written: written) else { return nil }
-        after = record.end
-        return record.0
+      let isRow = decoder.decode(start, into: &rows) { reference in
+        while let (content, end) = try? file.record(at: after) {
+          after = end
+          if !EventDecoder.isStep(content, ofRow: reference) { return content }
+        }
+        return nil
       }
       if !isRow { break }
       position = after
@@ -119,15 +117,19 @@ public final class EventLog: Sequence, IteratorProtocol {
     return rows
   }
 
-  /// Whether a row may be next. Reads its time, if that precedes it.
-  private func mayBeRow(before written: Int) -> Bool {
-    while position < written, let (content, end) = try? file.record(at: position, written: written)
-    {
-      guard let moment = EventDecoder.moment(content) else { return EventDecoder.mayBeRow(content) }
+  /// The next record, which may be the beginning of a row. Reads the moment, if that precedes it.
+  ///
+  /// - Parameter isFirst: Whether it may have another time than the rows before it.
+  private func rowRecord(isFirst: Bool) -> (LogCursor, end: Int)? {
+    while let (content, end) = try? file.record(at: position) {
+      guard let moment = EventDecoder.moment(content) else { return (content, end) }
+      if !isFirst, moment.time != self.moment.time || moment.worker != self.moment.worker {
+        return nil
+      }
       position = end
       self.moment = moment
     }
-    return false
+    return nil
   }
 
   /// The largest number of rows that are reported together.
@@ -137,13 +139,10 @@ public final class EventLog: Sequence, IteratorProtocol {
   ///
   /// - Parameter isExpected: Whether a record that cannot be read is damage.
   private func record(isExpected: Bool = true) -> (LogCursor, end: Int)? {
-    let written = file.end
-    if position >= written { return nil }
     do {
-      return try file.record(at: position, written: written)
+      return try file.record(at: position)
     } catch {
-      if !isExpected { return nil }
-      damage(error == .atEnd ? .missing : .damaged)
+      if isExpected { damage(error == .atEnd ? .missing : .damaged) }
       return nil
     }
   }
@@ -151,28 +150,61 @@ public final class EventLog: Sequence, IteratorProtocol {
   private func damage(_ kind: EventLogDamage.Kind) {
     damage = EventLogDamage(
       path: path, kind: kind, offset: position, size: Swift.max(file.end, position),
-      events: count, eventsWritten: Swift.max(file.events, count))
+      events: count, eventsWritten: Swift.max(file.head.events, count))
   }
 
-  private func receive(_ event: Event) {
+  /// Notes what begins and what ends.
+  ///
+  /// - Returns: The output of what ends, if there is any.
+  private func receive(_ event: Event) -> Range<Int>? {
     switch event {
-    case .exampleStarted(let start): begin(RunningExample(start.id, start.context))
-    case .exampleEnded(let end): self.end(end.id, hooks: nil)
+    case .exampleStarted(let start):
+      if !start.isLeftOut { begin(RunningExample(start.id, start.context)) }
+    case .exampleEnded(let end):
+      let output = self.end(end.id, hooks: nil)
+      if case .passed = end.outcome { return nil }
+      return output
     case .hooksStarted(let start):
       let context = ExampleContext(at: start.place)
       begin(RunningExample(start.id, context, isGroupHook: true, phase: start.phase))
-    case .hooksEnded(let end): self.end(end.id, hooks: end.phase)
+    case .hooksEnded(let end): return self.end(end.id, hooks: end.phase)
     default: break
     }
+    return nil
   }
 
-  private func begin(_ running: RunningExample) { open.append((running, UInt64(count))) }
+  private func begin(_ running: RunningExample) {
+    var running = running
+    running.start = start + Double(moment.time) / 1e6
+    running.thread = moment.thread > 0 ? Int32(clamping: moment.thread) : nil
+    running.outputStart = moment.output >= 0 ? moment.output : nil
+    self.running.append(running)
+  }
 
-  private func end(_ id: ExampleID, hooks phase: Phase?) {
-    let index = open.lastIndex { (running, _) in
+  private func end(_ id: ExampleID, hooks phase: Phase?) -> Range<Int>? {
+    let index = running.lastIndex { running in
       running.id == id && phase == (running.isGroupHook ? running.phase : nil)
     }
-    if let index { open.remove(at: index) }
+    guard let index else { return nil }
+    let ended = running.remove(at: index)
+    guard let start = ended.outputStart, moment.output > start else { return nil }
+    return start..<moment.output
+  }
+
+  private func follow(_ step: ExampleStep, _ thread: Int) {
+    guard let index = running.lastIndex(where: { $0.id == step.id }) else { return }
+    if let delay = step.delay {
+      running[index].start? += delay
+      return
+    }
+    // Each attempt passes its own checkpoints.
+    if running[index].attempt != step.attempt { running[index].checkpoint = nil }
+    running[index].attempt = step.attempt
+    if !running[index].isGroupHook { running[index].phase = step.phase }
+    running[index].isRetryable = step.isRetryable
+    running[index].limit = step.timeLimit
+    running[index].thread = thread > 0 ? Int32(clamping: thread) : nil
+    if let checkpoint = step.checkpoint { running[index].checkpoint = checkpoint }
   }
 }
 
@@ -185,48 +217,23 @@ extension EventLog {
   /// The time in seconds since the machine was started, without those in which it slept.
   package static var now: Double { Double(exemplar_clock()) / 1e9 }
 
-  /// The running examples after all written events have been read, the oldest first; for a process
-  /// that has exited, those at its end.
-  ///
-  /// Phase, attempt and checkpoint are current, without an event for each. They are known for 62
-  /// examples at once; of further ones, only that they run.
-  public var running: [RunningExample] {
-    if open.isEmpty { return [] }
-    let slots = file.slots
-    return open.map { open in
-      var running = open.running
-      guard let slot = slots[open.event] else { return running }
-      running.attempt = Int(slot.attempt)
-      let phase = Int(slot.phase & ~LogHead.isRetryable)
-      if Phase.all.indices.contains(phase), !running.isGroupHook {
-        running.phase = Phase.all[phase]
-      }
-      running.isRetryable = slot.phase & LogHead.isRetryable != 0
-      running.limit = slot.limit > 0 ? .milliseconds(slot.limit) : nil
-      running.thread = slot.thread > 0 ? Int32(slot.thread) : nil
-      running.checkpoint = slot.text
-      running.start = Double(slot.start) / 1e9
-      running.outputStart = slot.output > 0 ? Int(slot.output) - 1 : nil
-      return running
-    }
-  }
-
-  /// The author's code that runs outside of examples, such as the builder of a group; `nil` if
-  /// there is none.
-  package var step: String? { file.step }
-
   /// The id of the process that writes, or wrote, the log.
-  package var processID: Int32 { file.processID }
+  package var processID: Int32 { file.head.process }
 
   /// When the log was made, in seconds by ``EventLog/now``.
-  package var start: Double { file.start }
+  package var start: Double { Double(file.head.clock) / 1e9 }
 
   /// When the log was made, in seconds since 1970.
-  package var creation: Double { file.creation }
+  package var creation: Double { Double(file.head.date) / 1e9 }
 
   /// Whether the process has not completed the log. If it has exited, its log was cut short.
-  package var wasCutShort: Bool { file.state == .open }
+  package var wasCutShort: Bool { state == .open }
 
   /// Whether events are missing, although the process came to its end: the disk was full, for instance.
-  package var isIncomplete: Bool { file.state == .incomplete }
+  package var isIncomplete: Bool { state == .incomplete }
+
+  private var state: LogHead.State? {
+    file.refresh()
+    return file.head.state
+  }
 }

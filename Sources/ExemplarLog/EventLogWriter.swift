@@ -7,33 +7,32 @@ import ExemplarMemory
 
 /// Appends events to a log for ``EventLog``.
 ///
-/// An event is in the file when the call returns, without a system call for each. Events may come
-/// from several threads, one after another.
+/// An event is in the file when the call returns. Events may come from several threads, one after another.
 package final class EventLogWriter: Sendable {
   private let state: Locked<State>
 
   fileprivate struct State: @unchecked Sendable {
     var encoder = EventEncoder()
     let file: LogFile
-    var events: UInt64
-    var slots: RunningSlots
+    var events = 0
     var output: OutputMarks?
     var isFinished = false
     /// The last one that is noted.
     var moment = LogMoment()
-    /// When the log was made, by the clock of the slots, in nanoseconds, and since 1970, in seconds.
+    /// When the log was made, in nanoseconds by the clock of limits, and in seconds since 1970.
     let start: UInt64
     let creation: Double
 
     init(_ file: LogFile) {
       self.file = file
-      events = 0
-      slots = RunningSlots(file.slots)
-      (start, creation) = file.creation
+      (start, creation) = (file.head.clock, Double(file.head.date) / 1e9)
     }
 
-    /// Writes what the encoder has made.
-    mutating func write() { file.append(encoder.buffer.record, events: events) }
+    /// Writes the records that the encoder has made.
+    mutating func write() {
+      file.append(encoder.buffer.records)
+      encoder.buffer.removeAll()
+    }
   }
 
   /// Creates a log at `path`. Throws ``UsageError`` if that is impossible.
@@ -63,15 +62,10 @@ package final class EventLogWriter: Sendable {
   private func append(_ rows: PassedRows, from origin: EventOrigin) {
     state.withLock { state in
       if state.isFinished { return }
-      state.record(state.moment(of: origin))
-      let (file, buffer) = (state.file, state.encoder.buffer)
-      var events = state.events
-      // A finished example needs no slot.
-      state.encoder.encode(rows) {
-        events += 1
-        file.append(buffer.record, events: events)
-      }
-      state.events = events
+      state.note(state.moment(of: origin))
+      state.encoder.encode(rows)
+      state.write()
+      state.events += 2 * rows.count
     }
   }
 
@@ -95,17 +89,26 @@ package final class EventLogWriter: Sendable {
     state.withLock { $0.output = OutputMarks(descriptor: descriptor) }
   }
 
-  /// Notes how far something that runs has come.
-  package func follow(_ step: ExampleStep) {
+  /// Records how far something that runs has come.
+  ///
+  /// - Returns: Whether it runs.
+  @discardableResult
+  package func follow(_ step: ExampleStep) -> Bool {
     state.withLock { state in
-      if !state.isFinished { state.slots.follow(step) }
+      guard !state.isFinished, state.encoder.encode(step, thread: Int(exemplar_thread())) else {
+        return false
+      }
+      state.write()
+      return true
     }
   }
 
   /// Records the author's code that runs outside of examples; `nil` for none.
   package func record(step title: String?) {
     state.withLock { state in
-      if !state.isFinished { RunningSlots.record(title ?? "", in: state.file.step) }
+      if state.isFinished { return }
+      state.encoder.encode(authorStep: title ?? "")
+      state.write()
     }
   }
 
@@ -116,99 +119,66 @@ package final class EventLogWriter: Sendable {
     state.withLock { state in
       if state.isFinished { return }
       state.isFinished = true
-      state.file.finish()
+      state.file.complete(events: state.events)
     }
   }
 
-  #if !os(Windows)
-    /// Notes how the process that wrote the log at `path` ended, and the issues of the run that only who
-    /// watched it knows. Throws if the log cannot be written.
-    package static func record(
-      _ end: ProcessEnd, _ issues: [IssueRecorded] = [], inLogAt path: String
-    ) throws {
-      let file = try LogFile(reopening: path)
-      // The process's earlier events are unknown here, so nothing refers to them.
-      var encoder = EventEncoder(sharing: false)
-      var events = file.events
-      for issue in issues {
-        encoder.encode(.issueRecorded(issue))
-        events += 1
-        file.append(encoder.buffer.record, events: events)
-      }
-      encoder.encode(end)
-      file.append(encoder.buffer.record, events: events)
-      file.giveBack()
-      if !file.isWhole { throw UsageError("The log \(path) cannot be written.") }
-    }
-  #endif
+  /// Notes how the process that wrote the log at `path` ended, and the issues of the run that only who
+  /// watched it knows. Throws if the log cannot be written.
+  package static func record(
+    _ end: ProcessEnd, _ issues: [IssueRecorded] = [], inLogAt path: String
+  ) throws {
+    let file = try LogFile(reopening: path)
+    // The process's earlier events are unknown here, so nothing refers to them.
+    var encoder = EventEncoder(sharing: false)
+    for issue in issues { encoder.encode(.issueRecorded(issue)) }
+    encoder.encode(end)
+    file.append(encoder.buffer.records)
+    if file.head.state != .open { file.complete(events: file.head.events + issues.count) }
+    if !file.isWhole { throw UsageError("The log \(path) cannot be written.") }
+  }
 }
 
 // MARK: - One event after the other
 
 extension EventLogWriter.State {
   mutating func append(_ start: ExampleStarted, from origin: EventOrigin?) {
-    let now = recordTime(origin, isNotable: true)
+    note(origin)
     events += 1
     encoder.encode(start)
     write()
-    if start.isLeftOut { return }
-    slots.begin(start.id, numbered: events, at: now, output: output?.position ?? -1)
   }
 
   mutating func append(_ end: ExampleEnded, from origin: EventOrigin?) {
-    recordTime(origin, isNotable: LogMoment.isNotable(end))
+    if origin != nil || LogMoment.isNotable(end) { note(origin) }
     events += 1
-    // An example that passes costs no more than its beginning.
-    let hasPassed = if case .passed = end.outcome { true } else { false }
-    if !hasPassed, let output { mark(output.range(from: slots.output(of: end.id))) }
-    slots.end(end.id)
     encoder.encode(end)
     write()
   }
 
   mutating func append(_ event: Event, from origin: EventOrigin?) {
-    let now = recordTime(origin, isNotable: true)
+    note(origin)
     events += 1
-    if case .hooksEnded(let end) = event {
-      if let output { mark(output.range(from: slots.output(of: end.id, hooks: end.phase))) }
-      slots.end(end.id, hooks: end.phase)
-    }
     encoder.encode(event)
     write()
-    if case .hooksStarted(let start) = event {
-      slots.begin(
-        start.id, hooks: start.phase, numbered: events, at: now, output: output?.position ?? -1)
-    }
   }
 
-  /// Records the output of the node that finishes next, if there is any.
-  private mutating func mark(_ range: Range<Int>?) {
-    guard let range else { return }
-    encoder.encode(output: range)
-    write()
+  /// Notes when and where the next event has happened, if that is not known.
+  private mutating func note(_ origin: EventOrigin?) {
+    if let origin { return note(moment(of: origin)) }
+    note(
+      LogMoment(
+        time: Int(truncatingIfNeeded: (exemplar_clock() &- start) / 1000), worker: moment.worker,
+        thread: Int(exemplar_thread()), output: output?.position ?? -1))
   }
 
-  /// Notes when and where what comes next has happened, if that is not known.
-  ///
-  /// - Returns: The time, by the clock of the slots, if it is notable.
-  @discardableResult
-  private mutating func recordTime(_ origin: EventOrigin?, isNotable: Bool) -> UInt64 {
-    guard isNotable || origin != nil else { return start }
-    let now = exemplar_clock()
-    if let origin {
-      record(self.moment(of: origin))
-    } else {
-      record(LogMoment(time: Int(truncatingIfNeeded: (now &- start) / 1000), worker: moment.worker))
-    }
-    return now
-  }
-
-  /// Notes when and where what comes next has happened, if that is not known.
-  mutating func record(_ moment: LogMoment) {
-    guard moment.differs(from: self.moment) else { return }
-    self.moment = moment
+  mutating func note(_ new: LogMoment) {
+    guard new.differs(from: moment) else { return }
+    let time = moment.time
+    moment = new
+    // Rows of one time are read together, even if they print.
+    if !new.hasOtherTime(than: time) { moment.time = time }
     encoder.encode(moment)
-    write()
   }
 
   func moment(of origin: EventOrigin) -> LogMoment {

@@ -15,8 +15,7 @@ public struct RunningExample: Sendable, Hashable {
   public var attempt = 1
   /// The last checkpoint that was passed; a long one is cut, and ends with an ellipsis.
   public var checkpoint: String?
-  /// When it began, in seconds by ``EventLog/now``; `nil` if more examples ran at once than a log
-  /// can describe.
+  /// When it began, in seconds by ``EventLog/now``, to half a millisecond; `nil` if unknown.
   package var start: Double?
 
   /// Whether another attempt follows if this one fails.

@@ -1,5 +1,10 @@
+#if defined(__linux__) && !defined(_GNU_SOURCE)
+#define _GNU_SOURCE
+#endif
+
 #include "ExemplarMemory.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,10 +13,12 @@
 #if defined(_WIN32)
 #include <windows.h>
 #else
+#include <sys/stat.h>
 #include <unistd.h>
 #endif
 
 #if defined(__linux__)
+#include <fcntl.h>
 #include <sys/syscall.h>
 #endif
 
@@ -89,52 +96,56 @@ int exemplar_get_number(const uint8_t *bytes, size_t count, size_t *position, ui
 
 // MARK: Records
 
-/// The space reserved before the content for its length.
-enum { record_room = 10 };
+/// The space reserved before the content of a record for its length.
+enum { length_room = 10 };
 
-struct exemplar_record *exemplar_record_make(void) {
-  struct exemplar_record *record = calloc(1, sizeof *record);
-  record->capacity = 1 << 12;
-  record->bytes = malloc(record->capacity);
-  return record;
+struct exemplar_records *exemplar_records_make(void) {
+  struct exemplar_records *records = calloc(1, sizeof *records);
+  records->capacity = 1 << 12;
+  records->bytes = malloc(records->capacity);
+  return records;
 }
 
-void exemplar_record_free(struct exemplar_record *record) {
-  free(record->bytes);
-  free(record);
+void exemplar_records_free(struct exemplar_records *records) {
+  free(records->bytes);
+  free(records);
 }
 
-static uint8_t *room_for(struct exemplar_record *record, size_t more) {
-  if (record->count + more > record->capacity) {
-    record->capacity = 2 * record->capacity + more;
-    record->bytes = realloc(record->bytes, record->capacity);
-    if (!record->bytes) abort();
+static uint8_t *room_for(struct exemplar_records *records, size_t more) {
+  if (records->count + more > records->capacity) {
+    records->capacity = 2 * records->capacity + more;
+    records->bytes = realloc(records->bytes, records->capacity);
+    if (!records->bytes) abort();
   }
-  return record->bytes + record->count;
+  return records->bytes + records->count;
 }
 
-void exemplar_record_begin(struct exemplar_record *record) { record->count = record_room; }
-
-void exemplar_record_put_byte(struct exemplar_record *record, uint8_t byte) {
-  *room_for(record, 1) = byte;
-  record->count++;
+void exemplar_records_begin(struct exemplar_records *records) {
+  room_for(records, length_room);
+  records->start = records->count;
+  records->count += length_room;
 }
 
-void exemplar_record_put_number(struct exemplar_record *record, uint64_t number) {
-  record->count += put_number(room_for(record, 10), number);
+void exemplar_records_put_byte(struct exemplar_records *records, uint8_t byte) {
+  *room_for(records, 1) = byte;
+  records->count++;
 }
 
-void exemplar_record_put_signed(struct exemplar_record *record, int64_t number) {
-  exemplar_record_put_number(record, ((uint64_t)number << 1) ^ (uint64_t)(number >> 63));
+void exemplar_records_put_number(struct exemplar_records *records, uint64_t number) {
+  records->count += put_number(room_for(records, 10), number);
 }
 
-static void put_word(struct exemplar_record *record, uint64_t word) {
-  uint8_t *at = room_for(record, 8);
+void exemplar_records_put_signed(struct exemplar_records *records, int64_t number) {
+  exemplar_records_put_number(records, ((uint64_t)number << 1) ^ (uint64_t)(number >> 63));
+}
+
+static void put_word(struct exemplar_records *records, uint64_t word) {
+  uint8_t *at = room_for(records, 8);
   for (int index = 0; index < 8; index++) at[index] = (uint8_t)(word >> (8 * index));
-  record->count += 8;
+  records->count += 8;
 }
 
-void exemplar_record_put_seconds(struct exemplar_record *record, double seconds) {
+void exemplar_records_put_seconds(struct exemplar_records *records, double seconds) {
   uint64_t bits, same;
   memcpy(&bits, &seconds, sizeof bits);
   const double nanoseconds = seconds * 1e9;
@@ -143,38 +154,79 @@ void exemplar_record_put_seconds(struct exemplar_record *record, double seconds)
     const double again = (double)whole / 1e9;
     memcpy(&same, &again, sizeof same);
     if (same == bits) {
-      exemplar_record_put_number(record, whole << 1);
+      exemplar_records_put_number(records, whole << 1);
       return;
     }
   }
-  exemplar_record_put_byte(record, 1);
-  put_word(record, bits);
+  exemplar_records_put_byte(records, 1);
+  put_word(records, bits);
 }
 
-void exemplar_record_put_text(struct exemplar_record *record, const uint8_t *text, size_t count) {
-  exemplar_record_put_number(record, count);
-  if (count > 0) memcpy(room_for(record, count), text, count);
-  record->count += count;
+void exemplar_records_put_text(struct exemplar_records *records, const uint8_t *text, size_t count) {
+  exemplar_records_put_number(records, count);
+  if (count > 0) memcpy(room_for(records, count), text, count);
+  records->count += count;
 }
 
-void exemplar_record_end(struct exemplar_record *record) {
-  uint8_t length[10];
-  const size_t size = put_number(length, record->count + 2 - record_room);
-  record->start = record_room - size;
-  memcpy(record->bytes + record->start, length, size);
-  const uint16_t sum = exemplar_check(record->bytes + record->start, record->count - record->start);
-  uint8_t *at = room_for(record, 2);
-  at[0] = (uint8_t)sum;
-  at[1] = (uint8_t)(sum >> 8);
-  record->count += 2;
+void exemplar_records_end(struct exemplar_records *records) {
+  uint8_t length[length_room];
+  uint8_t *const start = records->bytes + records->start;
+  const size_t content = records->count - records->start - length_room;
+  const size_t size = put_number(length, content + 2);
+  memcpy(start, length, size);
+  memmove(start + size, start + length_room, content);
+  records->count = records->start + size + content;
+  const uint16_t sum = exemplar_check(start, size + content);
+  uint8_t *const end = room_for(records, 2);
+  end[0] = (uint8_t)sum;
+  end[1] = (uint8_t)(sum >> 8);
+  records->count += 2;
 }
 
-size_t exemplar_window_put(struct exemplar_window *window, const uint8_t *bytes, size_t count) {
-  const uint64_t room = window->end - window->position;
-  if (count > room) count = (size_t)room;
-  memcpy(window->memory + (window->position - window->start), bytes, count);
-  window->position += count;
-  return count;
+// MARK: Files
+
+struct exemplar_file exemplar_file_of(int descriptor) {
+  struct exemplar_file file = {0, 0};
+#if !defined(_WIN32)
+#if defined(STATX_INO)
+  // A request for the times would make the next write slow, and fstat requests everything.
+  struct statx part;
+  if (statx(descriptor, "", AT_EMPTY_PATH, STATX_INO, &part) == 0) {
+    file.device = (uint64_t)part.stx_dev_major << 32 | part.stx_dev_minor;
+    file.number = part.stx_ino;
+    return file;
+  }
+#endif
+  struct stat status;
+  if (fstat(descriptor, &status) == 0) {
+    file.device = (uint64_t)status.st_dev;
+    file.number = (uint64_t)status.st_ino;
+  }
+#endif
+  return file;
+}
+
+int exemplar_file_write(
+    int descriptor, struct exemplar_file file, const uint8_t *bytes, size_t count, int64_t offset) {
+#if defined(_WIN32)
+  return ENOSYS;
+#else
+  const struct exemplar_file present = exemplar_file_of(descriptor);
+  if (present.device != file.device || present.number != file.number) return EBADF;
+  while (count > 0) {
+    const ssize_t written = pwrite(descriptor, bytes, count, (off_t)offset);
+    if (written > 0) {
+      bytes += written;
+      count -= (size_t)written;
+      offset += written;
+    } else if (written == 0) {
+      return EIO;
+    } else if (errno != EINTR) {
+      return errno;
+    }
+  }
+  return 0;
+#endif
 }
 
 // MARK: Output
@@ -206,10 +258,10 @@ int64_t exemplar_output_end(int descriptor) {
 #endif
 }
 
-// MARK: Slots
+// MARK: Threads
 
-// The number of this thread, requested once. A forked process emits no events, so it stays correct.
-static uint32_t this_thread(void) {
+// A forked process emits no events, so the number stays correct.
+uint32_t exemplar_thread(void) {
 #if defined(__linux__)
   static _Thread_local uint32_t thread = 0;
   if (thread == 0) thread = (uint32_t)syscall(SYS_gettid);
@@ -217,60 +269,4 @@ static uint32_t this_thread(void) {
 #else
   return 0;
 #endif
-}
-
-static void open_slot(struct exemplar_slot *slot) {
-  __atomic_store_n(&slot->mark, slot->mark + 1, __ATOMIC_RELAXED);
-  __atomic_thread_fence(__ATOMIC_RELEASE);
-}
-
-static void close_slot(struct exemplar_slot *slot) { exemplar_publish(&slot->mark, slot->mark + 1); }
-
-void exemplar_slot_begin(
-    struct exemplar_slot *slot, uint64_t event, uint8_t phase, uint64_t now, int64_t output) {
-  open_slot(slot);
-  slot->event = event;
-  slot->start = now;
-  slot->attempt = 1;
-  slot->limit = 0;
-  slot->thread = this_thread();
-  slot->phase = phase;
-  slot->has_checkpoint = 0;
-  slot->output = (uint64_t)(output + 1);
-  close_slot(slot);
-}
-
-void exemplar_slot_step(struct exemplar_slot *slot, uint32_t attempt, uint8_t phase, uint32_t limit) {
-  open_slot(slot);
-  // Each attempt passes its own checkpoints.
-  if (slot->attempt != attempt) slot->has_checkpoint = 0;
-  slot->attempt = attempt;
-  slot->limit = limit;
-  slot->thread = this_thread();
-  slot->phase = phase;
-  close_slot(slot);
-}
-
-void exemplar_slot_delay(struct exemplar_slot *slot, int64_t delay) {
-  open_slot(slot);
-  slot->start += (uint64_t)delay;
-  close_slot(slot);
-}
-
-void exemplar_slot_pass(struct exemplar_slot *slot, const uint8_t *text, size_t count, int is_cut) {
-  open_slot(slot);
-  if (count > 0) memcpy(slot->checkpoint, text, count);
-  slot->checkpoint_count = (uint16_t)count;
-  slot->has_checkpoint = is_cut ? 2 : 1;
-  close_slot(slot);
-}
-
-int exemplar_slot_copy(const struct exemplar_slot *slot, struct exemplar_slot *copy) {
-  for (int attempt = 0; attempt < 1000; attempt++) {
-    const uint64_t mark = exemplar_read(&slot->mark);
-    memcpy(copy, slot, sizeof *copy);
-    __atomic_thread_fence(__ATOMIC_ACQUIRE);
-    if (mark == __atomic_load_n(&slot->mark, __ATOMIC_RELAXED) && mark % 2 == 0) return 1;
-  }
-  return 0;
 }

@@ -331,9 +331,11 @@ struct MergeTests {
     Way("truncated", "Copy the file again, or run the shard again.") {
       $0[1].bytes = { $0.dropLast(8) }
     },
-    Way("truncated to its half", "Copy the file again") { $0[1].bytes = { $0.prefix(16_500) } },
+    Way("truncated to its half", "Copy the file again") {
+      $0[1].bytes = { $0.prefix($0.count / 2) }
+    },
     Way("truncated in its head", "fewer than its head") {
-      $0[1].bytes = { $0.prefix(1_000) }
+      $0[1].bytes = { $0.prefix(40) }
     },
     Way("empty", "The log 2.exemplar is truncated: it has only 0 bytes") {
       $0[1].bytes = { _ in Data() }
@@ -418,7 +420,7 @@ struct MergeTests {
     let position =
       Bool.random(using: &random)
       ? Int.random(in: 0..<64, using: &random)
-      : Int.random(in: 1 << 14..<data.count, using: &random)
+      : Int.random(in: 64..<data.count, using: &random)
     if Int.random(in: 0..<5, using: &random) == 0 {
       data = data.prefix(position)
     } else {

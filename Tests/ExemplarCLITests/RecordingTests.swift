@@ -152,7 +152,7 @@ struct RecordingTests {
     damaged[whole.lastRange(of: Data("opens".utf8))!.lowerBound] ^= 1
     #expect(try await error(damaged).contains("is damaged at byte "))
     #expect(
-      try await error(whole.prefix(100)).contains(
+      try await error(whole.prefix(50)).contains(
         "bytes, fewer than its head, so all of its events are lost. Copy it again, or run again."))
     #expect(
       try await error(Data("hello".utf8)).contains(

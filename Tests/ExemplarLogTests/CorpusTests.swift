@@ -5,12 +5,12 @@ import Testing
 
 @testable import ExemplarLog
 
-/// Logs that each version has written, as bytes, all with the same events.
+/// A log that each version of the form has written, as bytes.
 struct CorpusTests {
   private static let corpus = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("Corpus")
 
-  @Test(arguments: 3...EventLog.formatVersion)
+  @Test(arguments: 6...EventLog.formatVersion)
   func aLogOfEachVersionIsRead(version: Int) throws {
     let log = Self.corpus.appendingPathComponent("version-\(version).exlog")
     let events = try [Event](linesAt: Self.corpus.appendingPathComponent("events.jsonl").path)
@@ -38,7 +38,8 @@ struct CorpusTests {
       var encoder = EventEncoder(facts: facts)
       for event in Samples.all {
         encoder.encode(event)
-        var cursor = LogCursor(encoder.buffer.record)
+        defer { encoder.buffer.removeAll() }
+        var cursor = LogCursor(encoder.buffer.records)
         let record = cursor.record()
         var content = try #require(record)
         let longer = LogBuffer()
@@ -46,9 +47,9 @@ struct CorpusTests {
         while case let byte = content.byte(), content.failure == nil { longer.put(byte: byte) }
         longer.put(text: "more")
         longer.end()
-        file.append(longer.record, events: 1)
+        file.append(longer.records)
       }
-      file.finish()
+      file.complete(events: Samples.all.count)
       let expected = Samples.all.map { event -> Event in
         func known(_ context: ExampleContext) -> ExampleContext {
           var known = Facts()

@@ -119,7 +119,7 @@ struct EventLogTests {
     }
   }
 
-  @Test func aLogMayHaveManyTextsAndBeLongerThanItsWindows() async throws {
+  @Test func aLogMayHaveManyTextsAndLongRecords() async throws {
     try await withLogPath { path in
       let spec = ExampleID(["Shop", "A cart"])
       let events = (0..<30_000).flatMap { index -> [Event] in

@@ -20,7 +20,10 @@ struct KilledTests {
   }
 
   /// Writes rows; each has passed a checkpoint of its name when it ends.
-  static func write(rows: Int, to path: String, before: (Int) -> Void = { _ in }) throws {
+  @discardableResult
+  static func write(
+    rows: Int, to path: String, before: (Int) -> Void = { _ in }
+  ) throws -> EventLogWriter {
     let writer = try EventLogWriter(path: path)
     for row in 0..<rows {
       writer.report(start(row))
@@ -30,6 +33,7 @@ struct KilledTests {
       before(row)
       writer.report(end(row))
     }
+    return writer
   }
 
   /// How many events a log has, which must be those that were written.

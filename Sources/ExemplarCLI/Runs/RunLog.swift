@@ -10,6 +10,8 @@ struct RunLog: BatchReporter {
   private let clock: EventClock
   private let output: RecordedOutput
   private let isRequired: Bool
+  /// The last steps of the running examples, by the numbers of their workers.
+  private let steps = Locked<[Int: [ExampleStep]]>([:])
 
   /// - Parameter isRequired: Whether a run whose log lacks events is not a success.
   init(
@@ -37,13 +39,14 @@ struct RunLog: BatchReporter {
     writer.report(batch, from: clock.present)
   }
 
-  /// Notes how far the running examples have come.
-  func follow(_ running: [RunningExample]) {
-    for example in running {
-      writer.follow(
+  /// Records how far the running examples of a worker have come, if they have come further.
+  func follow(_ running: [RunningExample], ofWorker number: Int) {
+    steps.withLock { steps in
+      let earlier = steps[number] ?? []
+      steps[number] = running.map {
         ExampleStep(
-          id: example.id, phase: example.phase, attempt: example.attempt,
-          checkpoint: example.checkpoint))
+          id: $0.id, phase: $0.phase, attempt: $0.attempt, checkpoint: $0.checkpoint)
+      }.filter { earlier.contains($0) || writer.follow($0) }
     }
   }
 

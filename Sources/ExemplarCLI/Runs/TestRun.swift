@@ -43,7 +43,7 @@ struct TestRun {
     // The log of an interrupted run shows how far it had come.
     settings.watch = { [logs] running, worker in
       live?.receive(running: running, ofWorker: worker)
-      for log in logs { log.follow(running) }
+      for log in logs { log.follow(running, ofWorker: worker) }
     }
     if console?.console.isQuiet == false {
       settings.recordSlow = { [terminal] example, seconds in

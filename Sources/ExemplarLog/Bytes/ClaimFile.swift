@@ -9,22 +9,16 @@ package final class ClaimFile: @unchecked Sendable {
 
     package func claims(ofPart part: Int) -> @Sendable (Int) -> Bool { { _ in part == 0 } }
   #else
-    private let descriptor: Int32
+    private let path: String
     private var owners: UnsafeMutableRawPointer?
     /// How many rows have space.
     private var capacity = 0
 
     package init(of outline: ExampleID, in folder: String) {
-      let name = String(outline.pathHash.key(seed: 0), radix: 16)
-      descriptor = open("\(folder)/\(name)", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-      // Whatever umask an example has set, the other processes open it too.
-      if descriptor >= 0 { fchmod(descriptor, 0o600) }
+      path = "\(folder)/\(String(outline.pathHash.key(seed: 0), radix: 16))"
     }
 
-    deinit {
-      if let owners { munmap(owners, size) }
-      if descriptor >= 0 { close(descriptor) }
-    }
+    deinit { if let owners { munmap(owners, size) } }
 
     /// The claims of a part. It must claim one row after another.
     package func claims(ofPart part: Int) -> @Sendable (_ row: Int) -> Bool {
@@ -37,12 +31,41 @@ package final class ClaimFile: @unchecked Sendable {
 
     private var size: Int { capacity * MemoryLayout<UInt32>.size }
 
+    /// Maps more of the file. It holds no descriptor: an example may close them all.
     private func grow() -> Bool {
       if let owners { munmap(owners, size) }
       capacity = max(1024, capacity * 4)
-      owners =
-        LogFile.reserve(size, of: descriptor) ? LogFile.map(descriptor, from: 0, count: size) : nil
+      owners = nil
+      let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+      if descriptor < 0 { return false }
+      defer { close(descriptor) }
+      // Whatever umask an example has set, the other processes open it too.
+      fchmod(descriptor, 0o600)
+      guard reserve(descriptor) else { return false }
+      let memory = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0)
+      if memory != MAP_FAILED { owners = memory }
       return owners != nil
+    }
+
+    /// Extends the file, with space on the disk for all of it: otherwise, a signal would terminate
+    /// a writer to the memory.
+    private func reserve(_ descriptor: Int32) -> Bool {
+      #if canImport(Darwin)
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { return false }
+        let more = off_t(size) - status.st_size
+        if more <= 0 { return true }
+        var store = fstore_t(
+          fst_flags: UInt32(F_ALLOCATEALL), fst_posmode: F_PEOFPOSMODE, fst_offset: 0,
+          fst_length: more, fst_bytesalloc: 0)
+        if fcntl(descriptor, F_PREALLOCATE, &store) != 0, errno == ENOSPC { return false }
+        return ftruncate(descriptor, off_t(size)) == 0
+      #else
+        let error = posix_fallocate(descriptor, 0, off_t(size))
+        if error == 0 { return true }
+        // Some file systems cannot reserve.
+        return [EINVAL, EOPNOTSUPP].contains(error) && ftruncate(descriptor, off_t(size)) == 0
+      #endif
     }
   #endif
 }

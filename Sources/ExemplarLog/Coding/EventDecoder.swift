@@ -4,8 +4,6 @@ import ExemplarCore
 ///
 /// After an invalid record nothing more can be read: the records that follow may refer to the missing part.
 struct EventDecoder {
-  /// The version of the log; see ``LogHead/version``.
-  let version: UInt32
   private var cursor = LogCursor()
   private var numbers = NumberPool(from: 1)
   private var ids: [ExampleID?] = [.nothing]
@@ -17,16 +15,13 @@ struct EventDecoder {
   /// The number of the id that was read first in the record.
   private var subject = -1
 
-  init(version: UInt32 = LogHead.version) {
-    self.version = version
-  }
-
   enum Record {
     case event(Event)
     case processEnded(ProcessEnd)
-    case output(Range<Int>)
+    case step(ExampleStep, thread: Int)
     case moment(LogMoment)
     case section(String, String)
+    case authorStep(String)
   }
 
   /// The kind of a record, which is not read for that.
@@ -56,11 +51,7 @@ struct EventDecoder {
       return .event(.exampleEnded(end))
     case .moment: return .moment(Self.moment(&cursor))
     case .section: return .section(cursor.text(), cursor.text())
-    case .output:
-      let (start, count) = (cursor.count(), cursor.count())
-      let (end, isTooLarge) = start.addingReportingOverflow(count)
-      if isTooLarge { cursor.fail() }
-      return .output(start..<(isTooLarge ? start : end))
+    case .step: return step()
     case .processEnded:
       let isSignal = cursor.byte() != 0
       let code = Int32(exactly: cursor.signed())
@@ -81,6 +72,21 @@ struct EventDecoder {
 // MARK: - Ids and texts
 
 extension EventDecoder {
+  private mutating func step() -> Record {
+    let reference = cursor.count()
+    if reference == 0 { return .authorStep(cursor.text()) }
+    var step = ExampleStep(id: id(numbered: reference - 1), phase: .body, attempt: 1)
+    let (bits, phase) = (cursor.byte(), Int(cursor.byte()))
+    if Phase.all.indices.contains(phase) { step.phase = Phase.all[phase] } else { cursor.fail() }
+    step.isRetryable = bits & StepBits.isRetryable != 0
+    step.attempt = cursor.count()
+    let (limit, thread) = (cursor.count(), cursor.count())
+    step.timeLimit = limit > 0 ? .milliseconds(limit) : nil
+    if bits & StepBits.hasDelay != 0 { step.delay = Double(cursor.signed()) / 1e9 }
+    if bits & StepBits.hasCheckpoint != 0 { step.checkpoint = cursor.text() }
+    return .step(step, thread: thread)
+  }
+
   private mutating func id() -> ExampleID {
     let reference = cursor.count()
     var number = reference - 1
@@ -150,10 +156,7 @@ extension EventDecoder: EventCoder {
   mutating func number(_ key: StaticString, _ number: inout Int) { number = cursor.signed() }
 
   mutating func numbers(_ keys: [StaticString], _ numbers: inout [Int]) {
-    let isCounted = version >= LogHead.firstVersionWithCounts
-    let count =
-      isCounted
-      ? cursor.elements() : LogHead.uncountedNumbers.last { $0 <= keys.count } ?? keys.count
+    let count = cursor.elements()
     for index in numbers.indices where index >= count { numbers[index] = 0 }
     for index in 0..<count {
       let number = cursor.signed()
@@ -177,8 +180,7 @@ extension EventDecoder: EventCoder {
   mutating func place(_ key: StaticString?, _ place: inout Place) { place = self.place() }
 
   mutating func facts(_ facts: inout Facts) {
-    let isCounted = version >= LogHead.firstVersionWithCounts
-    for index in 0..<(isCounted ? cursor.elements() : LogHead.uncountedFacts) {
+    for index in 0..<cursor.elements() {
       let texts = (0..<cursor.elements()).map { _ in shared() }
       // The writer may know facts that this version does not.
       if let fact = Fact(rawValue: index) { facts[fact] = texts }
@@ -260,13 +262,15 @@ extension EventDecoder {
   }
 
   private static func moment(_ cursor: inout LogCursor) -> LogMoment {
-    LogMoment(time: cursor.signed(), worker: cursor.count())
+    LogMoment(
+      time: cursor.signed(), worker: cursor.count(), thread: cursor.count(),
+      output: cursor.signed())
   }
 
-  /// Whether a record may be the beginning of such a row.
-  static func mayBeRow(_ start: LogCursor) -> Bool {
-    var cursor = start
-    return bits(ofRow: &cursor) != nil
+  /// Whether a record is a step of the row with this number: if it has ended, the step matters no more.
+  static func isStep(_ content: LogCursor, ofRow reference: Int) -> Bool {
+    var cursor = content
+    return cursor.byte() == RecordKind.step.rawValue && cursor.count() == reference
   }
 
   /// The bits with which such a row begins; `nil` if something else begins there.
@@ -278,11 +282,12 @@ extension EventDecoder {
 
   /// Reads the beginning of a row and then its end, and adds it to those before it if it passed.
   ///
-  /// - Parameter end: Returns the next record; the content of the first may then be invalid.
+  /// - Parameter end: Returns the next record that is no step of the row, given its number; the content of the
+  ///   first may then be invalid.
   /// - Returns: Whether it is such a row, in the node of those before it. If not, or if something is wrong, nothing has
   ///   been read, and ``decode(_:)`` has to read it.
   mutating func decode(
-    _ start: LogCursor, into rows: inout PassedRows?, end: () -> LogCursor?
+    _ start: LogCursor, into rows: inout PassedRows?, end: (Int) -> LogCursor?
   ) -> Bool {
     var cursor = start
     guard let bits = Self.bits(ofRow: &cursor) else { return false }
@@ -301,7 +306,7 @@ extension EventDecoder {
       reference.place = Place(path: texts[text], line: line, column: cursor.signed())
     }
     if bits & StartBits.rowHasValues != 0 { reference.values = cursor.text() }
-    guard cursor.failure == nil, var ending = end(),
+    guard cursor.failure == nil, var ending = end(numbers.next + 1),
       ending.byte() == RecordKind.examplePassed.rawValue, ending.count() == numbers.next + 1
     else { return false }
     let duration = ending.seconds()

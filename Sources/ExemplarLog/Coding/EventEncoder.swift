@@ -2,7 +2,7 @@ import ExemplarCore
 
 // Records: events as bytes, and back.
 
-/// Writes events as records, into a buffer.
+/// Adds events to a buffer, as records.
 ///
 /// Functions that run for each event are `mutating` even if they change nothing: without
 /// optimization, the encoder would be copied for each call.
@@ -38,7 +38,7 @@ struct EventEncoder {
   /// How many texts are remembered at most.
   static let textLimit = 4096
 
-  /// Makes the record of an event; the buffer has it then.
+  /// Adds the record of an event.
   mutating func encode(_ event: Event) {
     switch event {
     case .exampleStarted(let start): return encode(start)
@@ -52,11 +52,43 @@ struct EventEncoder {
     buffer.end()
   }
 
-  /// Makes a record about what comes next.
+  /// Adds a record about the events that come next.
   mutating func encode(_ moment: LogMoment) {
     record(.moment) {
       $0.put(signed: moment.time)
       $0.put(count: moment.worker)
+      $0.put(count: moment.thread)
+      $0.put(signed: moment.output)
+    }
+  }
+
+  /// Adds a record about a step.
+  ///
+  /// - Returns: Whether its example, or its group, is running; otherwise there is no record.
+  mutating func encode(_ step: ExampleStep, thread: Int) -> Bool {
+    guard let number = known(step.id) else { return false }
+    let limit = step.timeLimit.map { Int(min($0.bounded.seconds * 1000, 4e9).rounded(.up)) } ?? 0
+    var bits = step.isRetryable ? StepBits.isRetryable : 0
+    if step.delay != nil { bits |= StepBits.hasDelay }
+    if step.checkpoint != nil { bits |= StepBits.hasCheckpoint }
+    record(.step) {
+      $0.put(count: number + 1)
+      $0.put(byte: bits)
+      $0.put(byte: step.phase.number)
+      $0.put(count: step.attempt)
+      $0.put(count: limit)
+      $0.put(count: thread)
+      if let delay = step.delay { $0.put(signed: Int(delay * 1e9)) }
+      if let text = step.checkpoint { $0.put(text: text.cutForLog) }
+    }
+    return true
+  }
+
+  /// Adds a record about the author's code that runs outside of examples.
+  mutating func encode(authorStep title: String) {
+    record(.step) {
+      $0.put(count: 0)
+      $0.put(text: title.cutForLog)
     }
   }
 
@@ -64,14 +96,6 @@ struct EventEncoder {
     record(.section) {
       $0.put(text: name)
       $0.put(text: text)
-    }
-  }
-
-  /// Makes a record about the output of the node that finishes next.
-  mutating func encode(output: Range<Int>) {
-    record(.output) {
-      $0.put(count: output.lowerBound)
-      $0.put(count: output.count)
     }
   }
 
@@ -209,8 +233,8 @@ extension EventEncoder {
     put(row, bits)
   }
 
-  /// Makes the records of rows, the beginning and the end of each, and hands each on when the buffer has it.
-  mutating func encode(_ rows: PassedRows, _ write: () -> Void) {
+  /// Adds the records of rows, the beginning and the end of each.
+  mutating func encode(_ rows: PassedRows) {
     if let latest { ids[latest.id] = latest.number }
     latest = nil
     var parent: Int?
@@ -227,14 +251,12 @@ extension EventEncoder {
         parent = known(rows.parent)
       }
       buffer.end()
-      write()
       let number = numbers.take()
       buffer.begin()
       buffer.put(byte: RecordKind.examplePassed.rawValue)
       buffer.put(count: number + 1)
       buffer.put(seconds: row.duration)
       buffer.end()
-      write()
       numbers.give(back: number)
     }
   }
@@ -377,4 +399,15 @@ extension EventEncoder: EventCoder {
   }
 
   mutating func forget(_ id: ExampleID) { forget(id, known(id) ?? 0) }
+}
+
+extension String {
+  /// The text, or its beginning: code that passes many checkpoints must not make a log long.
+  fileprivate var cutForLog: String {
+    if utf8.count <= 208 { return self }
+    var end = utf8.index(utf8.startIndex, offsetBy: 208)
+    // A character is not cut in two.
+    while UTF8.isContinuation(utf8[end]) { end = utf8.index(before: end) }
+    return self[..<end] + "\u{2026}"
+  }
 }

@@ -22,9 +22,9 @@ enum RecordKind: UInt8 {
   case runEnded
   /// How the process ended, as recorded by the process that waited for it.
   case processEnded
-  /// The output that was written while the subject of the next record ran.
-  case output
-  /// The time of the events that follow, and the worker that emitted them.
+  /// How far a running example, or hooks, have come; or the author's code that runs outside of examples.
+  case step
+  /// The time of the events that follow, their worker and thread, and where the output was then.
   case moment
   /// A text about the run with a name; see ``EventLog/sections``.
   case section
@@ -72,7 +72,7 @@ extension RecordKind {
     case .exampleListed: .exampleListed(ExampleListed(id: id, place: .unknown))
     case .runStarted: .runStarted(RunStarted(seed: 0, order: .random, specs: 0, examples: 0))
     case .runEnded: .runEnded(RunSummary(seed: 0))
-    case .processEnded, .output, .moment, .section: nil
+    case .processEnded, .step, .moment, .section: nil
     }
   }
 }
@@ -117,4 +117,10 @@ enum StartBits {
   static let rowHasValues: UInt8 = 32
   static let sameTraits: UInt8 = 64
   static let hasNoName: UInt8 = 128
+}
+
+enum StepBits {
+  static let isRetryable: UInt8 = 1
+  static let hasDelay: UInt8 = 2
+  static let hasCheckpoint: UInt8 = 4
 }
