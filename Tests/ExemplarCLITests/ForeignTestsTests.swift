@@ -32,7 +32,7 @@ struct ForeignTestsTests {
     events.map { event in
       switch event {
       case .runStarted(let start): "run of \(start.examples) in \(start.specs)"
-      case .groupStarted(let group): "\(group.isOutline ? "outline" : "group") \(group.id)"
+      case .groupStarted(let group): "\(group.kind) \(group.id)"
       case .groupEnded(let group): "end of \(group.id)\(group.failed ? ", failed" : "")"
       case .exampleStarted(let example): "begin \(example.id)"
       case .exampleEnded(let end): "\(end.outcome) \(end.id)"

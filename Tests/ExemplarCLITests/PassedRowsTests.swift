@@ -281,7 +281,7 @@ private struct RandomRun {
 
   private mutating func outline(in id: ExampleID, rows: Int, depth: Int) {
     let outline = id.appending(name())
-    events.append(.groupStart(outline, at: Self.place, isOutline: true))
+    events.append(.groupStart(outline, at: Self.place, kind: depth == 0 ? .outline : .suite))
     let context = ExampleContext(at: Self.place, tags: number(below: 2) == 0 ? ["money"] : [])
     for _ in 0..<rows {
       if number(below: 20) == 0, depth < 2 { addNode(in: outline, depth: depth + 1) }

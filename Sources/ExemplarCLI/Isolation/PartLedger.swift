@@ -93,7 +93,7 @@ final class PartLedger {
   private func begin(_ group: GroupStarted, _ emit: (Event) -> Void) {
     if isRest, open.contains(where: { $0.id == group.id }) { return }
     open.append((group.id, group.place, false))
-    if group.isOutline, outline(around: group.id) == nil {
+    if group.kind == .outline {
       outlines[group.id] = (FinishedRows(), EventLog.now)
       reached += 1
     }

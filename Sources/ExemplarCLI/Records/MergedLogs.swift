@@ -37,12 +37,7 @@ struct MergedLogs {
         (specs, outlines, ends) = ([], [], [:])
       case .groupStarted(let group):
         specs.insert(group.id.spec)
-        // The groups in an outline are its data suites.
-        if group.isOutline,
-          !sequence(first: group.id, next: \.parent).contains(where: outlines.contains)
-        {
-          outlines.insert(group.id)
-        }
+        if group.kind == .outline { outlines.insert(group.id) }
       case .groupEnded(let group): ends[group.id, default: 0] += 1
       default: break
       }

@@ -117,7 +117,7 @@ extension RunLedgerTests {
     let ledger = PartLedger(Self.spec)
     func note(_ event: Event) { ledger.receive(event, output: nil) { _ in } }
     note(.groupStart(Self.spec))
-    note(.groupStart(Self.outline, isOutline: true))
+    note(.groupStart(Self.outline, kind: .outline))
     func slow(after seconds: Double) -> ExampleID? {
       ledger.slowOutline(among: [Self.outline], now: now + seconds)
     }

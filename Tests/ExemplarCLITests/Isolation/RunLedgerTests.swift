@@ -81,7 +81,7 @@ struct RunLedgerTests {
         case "(": tell(by: worker, .groupStart(id, at: place))
         case "[":
           outlines.append(id)
-          tell(by: worker, .groupStart(id, at: place, isOutline: true))
+          tell(by: worker, .groupStart(id, at: place, kind: .outline))
         case ")": tell(by: worker, .groupEnd(id))
         case "✔": tell(by: worker, .exampleEnd(id))
         case "!": tell(by: worker, .issue(Issue("Expectation failed", isExpected: true), of: id))
