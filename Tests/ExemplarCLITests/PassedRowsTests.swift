@@ -187,9 +187,11 @@ struct PassedRowsTests {
       let (events, told) = try Self.read(path)
       func rest(_ tell: (RunLedger) -> Void) -> (PlanPart?, [Event], RunSummary) {
         let heard = Locked<[Event]>([])
-        let ledger = RunLedger(allowsFocus: true) { batch in
-          heard.withLock { heard in batch.forEach { heard.append($0) } }
-        }
+        let merger = Locked(
+          StreamMerger { batch in
+            heard.withLock { heard in batch.forEach { heard.append($0) } }
+          })
+        let ledger = RunLedger(allowsFocus: true, merger, merger.withLock { $0.open() })
         tell(ledger)
         let part = PlanPart(spec: RandomRun.spec)
         let rest = ledger.handle(ProcessExit(way: .signal(SIGKILL)), in: part)
