@@ -87,7 +87,7 @@ extension WorkerPool {
   /// Does not run the remainder.
   func giveUp(_ issue: Issue?) {
     if let issue { ledger.record(issue) }
-    if ledger.hasStarted, stage == .running {
+    if stage == .running {
       for worker in workers.values { worker.process.channel.send(.stop) }
       ledger.end(duration: EventLog.now - start, isWhole: false)
     }

@@ -23,7 +23,9 @@ final class WorkerPool: @unchecked Sendable {
 
   let settings: PoolSettings
   let lock = NSLock()
-  let sink: EventSink
+  private let merger: Locked<StreamMerger>
+  /// The stream of the run.
+  private let stream: StreamMerger.Stream
   /// The folder in which processes claim rows, if there may be several.
   private let folder: WorkerFolder?
   // Protected by the lock.
@@ -46,14 +48,15 @@ final class WorkerPool: @unchecked Sendable {
   var isBrokenOff = false
   var continuation: CheckedContinuation<Void, Never>?
 
-  init(_ settings: PoolSettings, sink: @escaping EventSink) {
+  init(_ settings: PoolSettings, _ merger: Locked<StreamMerger>) {
     self.settings = settings
-    self.sink = sink
+    self.merger = merger
+    stream = merger.withLock { $0.open() }
     folder = settings.jobs > 1 ? try? WorkerFolder() : nil
-    ledger = RunLedger(allowsFocus: settings.run.allowsFocus, sink: sink)
-    beginning = settings.beginning
+    ledger = RunLedger(allowsFocus: settings.run.allowsFocus, merger, stream)
     unasked = Array(settings.programs.indices)
     seed = settings.run.seed ?? PlanOptions.freshSeed()
+    beginning = settings.beginning(seed: seed)
   }
 
   /// The fixtures of the run. A failure of one fails the run.
@@ -77,7 +80,9 @@ final class WorkerPool: @unchecked Sendable {
       }
     }
     await fixtures.shutDown()
-    return lock.withLock { result }
+    let result = lock.withLock { self.result }
+    if result.exit?.isWithoutSpecs == true { merger.withLock { $0.remove(stream) } }
+    return result
   }
 
   // MARK: Workers
@@ -203,15 +208,16 @@ final class WorkerPool: @unchecked Sendable {
     }
   }
 
-  /// Begins when each program has reported its plan.
+  /// Begins when each program has planned.
   func beginIfPlanned() {
     guard stage == .planning, let (plan, programs) = beginning.plan else { return }
-    ledger.receive(plan)
+    ledger.begin(
+      plan, beginning.start(plan, repetition: repetition, of: settings.run.repetitions))
     schedule = Schedule(
       plan.parts, durationClasses: settings.durationClasses, first: settings.first,
       programs: programs)
     stage = .running
-    beginning.release().forEach { ledger.receive($0, hasPart: false) }
+    beginning.release().forEach { ledger.receive(.issueRecorded($0), hasPart: false) }
     growSoon()
     serve()
   }
@@ -333,8 +339,14 @@ final class WorkerPool: @unchecked Sendable {
 
   private func receive(_ event: Event, _ output: Range<Int>?, of number: Int) {
     guard let worker = activeWorker(number) else { return }
-    if stage == .planning, beginning.holds(event, of: worker.program) { return beginIfPlanned() }
-    if !worker.hasBegun, !beginning.emits(event, of: worker.program) { return }
+    if stage == .planning, worker.isStarting, case .issueRecorded(let record) = event {
+      return beginning.hold(record, of: worker.program)
+    }
+    if !worker.hasBegun, case .issueRecorded(let record) = event,
+      !beginning.emits(record, of: worker.program)
+    {
+      return
+    }
     var attachment: AttachmentRecorded?
     if settings.run.showOutput != .never, let output, let id = event.endedID {
       attachment = worker.process.output.attachment(output, of: id)
@@ -403,8 +415,8 @@ final class WorkerPool: @unchecked Sendable {
   func beginAgain() {
     repetition += 1
     if settings.run.seed == nil { seed = PlanOptions.freshSeed() }
-    ledger = RunLedger(allowsFocus: settings.run.allowsFocus, sink: sink)
-    beginning = settings.beginning
+    ledger = RunLedger(allowsFocus: settings.run.allowsFocus, merger, stream)
+    beginning = settings.beginning(seed: seed)
     schedule = nil
     slow = []
     stage = .planning
