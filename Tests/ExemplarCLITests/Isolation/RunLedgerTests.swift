@@ -95,7 +95,7 @@ struct RunLedgerTests {
     _ = told.die(running: [Self.running(Self.id("night/a"))])
     told.tell("( )")
     #expect(told.text == "run (A till (night a issue of a ✘ ) )")
-    for id in [spec, Self.id("night")] { #expect(try #require(told.duration(of: id)) > 0) }
+    for id in [Self.spec, Self.id("night")] { #expect(try #require(told.duration(of: id)) > 0) }
   }
 
   /// The actions of workers, the reported events, and the end of the last issue.
