@@ -46,7 +46,7 @@ public final class EventLog: Sequence, IteratorProtocol {
   /// of the events that began them.
   private var open: [(running: RunningExample, event: UInt64)] = []
   private let file: LogReading
-  private var decoder: EventDecoder
+  private var decoder = EventDecoder()
   /// Where in the file the next record begins.
   private var position = LogHead.size
 
@@ -54,7 +54,6 @@ public final class EventLog: Sequence, IteratorProtocol {
   public init(path: String) throws(UsageError) {
     self.path = path
     file = try LogReading(path)
-    decoder = EventDecoder(version: file.version)
     while let (content, end) = record(isExpected: false),
       EventDecoder.kind(of: content) == .section,
       case .section(let name, let text)? = decoder.decode(content)
@@ -179,7 +178,7 @@ public final class EventLog: Sequence, IteratorProtocol {
 // MARK: - What is known beside the events
 
 extension EventLog {
-  /// The version of the form of logs that this version writes; it reads those up to it.
+  /// The version of the form of logs that this version writes and reads.
   package static var formatVersion: Int { Int(LogHead.version) }
 
   /// The time in seconds since the machine was started, without those in which it slept.

@@ -25,12 +25,6 @@ enum LogHead {
   /// Additional parts do not change it, since older readers skip them: facts and numbers come after
   /// their count, and each record has a length, so that it may have more at its end.
   static let version: UInt32 = 5
-  /// The first readable version. It has no moments. Columns of rows were added in version 3, sections in version 5.
-  static let firstVersion: UInt32 = 1
-  /// The first version in which facts and numbers come after their count.
-  static let firstVersionWithCounts: UInt32 = 4
-  /// How many facts there are in earlier versions, and how many numbers of the beginning and of the end of a run.
-  static let (uncountedFacts, uncountedNumbers) = (2, [6, 13])
   static let size = 1 << 14
   static let versionOffset = 8
   static let sizeOffset = 12

@@ -22,7 +22,6 @@ final class LogReading {
     // Each step is undone if the next one fails: `deinit` runs only for complete objects.
     do {
       head = try Self.head(of: descriptor, path)
-      version = Self.version(of: head)
     } catch {
       close(descriptor)
       throw error
@@ -35,8 +34,6 @@ final class LogReading {
     close(descriptor)
   }
 
-  /// The version of the form; it does not change.
-  let version: UInt32
   /// Where the last record that is written ends.
   var end: Int { Int(clamping: word(at: LogHead.end)) }
   /// How many events have been written; one too many while one is being written.
@@ -213,7 +210,8 @@ extension LogReading {
     guard count == LogHead.size else { throw .logHasNoHead(path, size: count) }
     let size = UInt32(
       littleEndian: head.loadUnaligned(fromByteOffset: LogHead.sizeOffset, as: UInt32.self))
-    guard version >= LogHead.firstVersion, Int(size) == LogHead.size else { throw .isNoLog(path) }
+    // Versions before the first release had lower numbers.
+    guard version == LogHead.version, Int(size) == LogHead.size else { throw .isNoLog(path) }
   }
 
   private static func version(of head: UnsafeRawPointer) -> UInt32 {

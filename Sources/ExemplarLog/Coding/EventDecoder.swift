@@ -4,8 +4,6 @@ import ExemplarCore
 ///
 /// After an invalid record nothing more can be read: the records that follow may refer to the missing part.
 struct EventDecoder {
-  /// The version of the log; see ``LogHead/version``.
-  let version: UInt32
   private var cursor = LogCursor()
   private var numbers = NumberPool(from: 1)
   private var ids: [ExampleID?] = [.nothing]
@@ -16,10 +14,6 @@ struct EventDecoder {
   private var rowLine = 0
   /// The number of the id that was read first in the record.
   private var subject = -1
-
-  init(version: UInt32 = LogHead.version) {
-    self.version = version
-  }
 
   enum Record {
     case event(Event)
@@ -150,10 +144,7 @@ extension EventDecoder: EventCoder {
   mutating func number(_ key: StaticString, _ number: inout Int) { number = cursor.signed() }
 
   mutating func numbers(_ keys: [StaticString], _ numbers: inout [Int]) {
-    let isCounted = version >= LogHead.firstVersionWithCounts
-    let count =
-      isCounted
-      ? cursor.elements() : LogHead.uncountedNumbers.last { $0 <= keys.count } ?? keys.count
+    let count = cursor.elements()
     for index in numbers.indices where index >= count { numbers[index] = 0 }
     for index in 0..<count {
       let number = cursor.signed()
@@ -177,8 +168,7 @@ extension EventDecoder: EventCoder {
   mutating func place(_ key: StaticString?, _ place: inout Place) { place = self.place() }
 
   mutating func facts(_ facts: inout Facts) {
-    let isCounted = version >= LogHead.firstVersionWithCounts
-    for index in 0..<(isCounted ? cursor.elements() : LogHead.uncountedFacts) {
+    for index in 0..<cursor.elements() {
       let texts = (0..<cursor.elements()).map { _ in shared() }
       // The writer may know facts that this version does not.
       if let fact = Fact(rawValue: index) { facts[fact] = texts }
