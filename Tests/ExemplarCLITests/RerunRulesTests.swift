@@ -309,5 +309,15 @@ struct RerunRulesTests {
     let data = try PropertyListEncoder().encode(part)
     let read = try PropertyListDecoder().decode(PackageState.self, from: data)
     #expect(read == part && read.decided?.count == 2)
+    // An example takes twelve bytes in each run.
+    var results = RunResults()
+    for index in 0..<1_000 {
+      results.record(.event(.exampleEnd(Self.spec.appending("\(index)"))), at: 1)
+    }
+    let encoder = PropertyListEncoder()
+    encoder.outputFormat = .binary
+    var state = PackageState()
+    state.apply(results, ofRun: "run")
+    #expect(try encoder.encode(state).count < 13_000)
   }
 }

@@ -76,7 +76,7 @@ struct RunStoreTests {
   ) -> (marks: [String], warnings: [String]) {
     let warnings = Locked<[String]>([])
     let history = RunStore(in: folder) { text in warnings.withLock { $0.append(text) } }
-      .history(before: date)
+      .state.history(before: date)
     var keys = ExampleKeys()
     let marks = names.map { name in
       String((history?.marks(of: keys.key(of: till.appending(name))) ?? []).map(\.letter))
@@ -303,7 +303,7 @@ struct RunStoreTests {
     let (_, warnings) = Self.history(of: "opens", in: folder)
     #expect(
       warnings == [
-        "The failures of an interrupted run are not known. \(record.log.path) is no event log. Give a file that "
+        "The failures of an earlier run are not known. \(record.log.path) is no event log. Give a file that "
           + "--report log=PATH or exemplar test has written."
       ])
   }

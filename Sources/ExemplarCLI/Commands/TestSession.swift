@@ -32,7 +32,7 @@ struct TestSession {
     let invocation = package.invocation(command)
     var context = ReportContext(
       terminal, options.console, environment: environment.variables, clock, invocation
-    ) { [store = package.store(command.platform)] in store.history() }
+    ) { [store = package.store(command.platform)] in store.state.history() }
     context.facts = { [knownFacts] in
       knownFacts.withLock { $0?.shown(as: invocation) } ?? []
     }

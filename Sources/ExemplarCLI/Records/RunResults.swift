@@ -138,8 +138,16 @@ struct RunMarks: Codable, Equatable {
   private var data = Data()
 
   init() {}
-  init(from decoder: any Decoder) throws { data = try Data(from: decoder) }
-  func encode(to encoder: any Encoder) throws { try data.encode(to: encoder) }
+
+  // As a value, a coder writes the bytes as they are, and otherwise a list of numbers.
+  init(from decoder: any Decoder) throws {
+    data = try decoder.singleValueContainer().decode(Data.self)
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(data)
+  }
 
   mutating func append(_ key: UInt64, _ mark: RunMark) {
     withUnsafeBytes(of: key.littleEndian) { data.append(contentsOf: $0) }

@@ -39,9 +39,6 @@ struct RunStore {
     return state
   }
 
-  /// The outcomes in the runs that began before `date`, in seconds since 1970; `nil` if no run did.
-  func history(before date: Double = .infinity) -> RunHistory? { state.history(before: date) }
-
   /// Adds the results of a run, if it has a folder, and returns the state of the package after it.
   @discardableResult
   func add(_ results: RunResults, of run: URL?) -> PackageState {
@@ -93,7 +90,7 @@ struct RunStore {
     do {
       log = try EventLog(path: file.path)
     } catch {
-      warn("The failures of an interrupted run are not known. \(error)")
+      warn("The failures of an earlier run are not known. \(error)")
       return nil
     }
     let facts = RunFacts(log.sections[RunFacts.section])
