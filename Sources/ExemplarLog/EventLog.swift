@@ -211,7 +211,7 @@ public final class EventLog: Sequence, IteratorProtocol {
 // MARK: - What is known beside the events
 
 extension EventLog {
-  /// The version of the form of logs that this version writes; it reads those up to it.
+  /// The version of the form of logs that this version writes and reads.
   package static var formatVersion: Int { Int(LogHead.version) }
 
   /// The time in seconds since the machine was started, without those in which it slept.

@@ -357,10 +357,11 @@ struct ForeignTestsTests {
     func state(
       after events: [Event], _ earlier: PackageState, foreign: Set<ExampleID>?
     ) -> PackageState {
-      var outcomes = RunOutcomes(since: earlier, foreign: foreign)
-      for event in events { outcomes.record(.event(event), at: 1) }
-      outcomes.end(run: "run", after: RunOutcomes(since: earlier))
-      return outcomes.state
+      var results = RunResults(since: earlier, foreign: foreign)
+      for event in events { results.record(.event(event), at: 1) }
+      var state = earlier
+      state.apply(results, ofRun: "run")
+      return state
     }
     let end = Event.runEnd()
     let start = Event.runStart(order: .random, examples: 3)

@@ -86,16 +86,16 @@ struct RerunRulesTests {
   private static let spec = ExampleID(["Shop", "The till"])
   private static let ids = ["opens", "jams"].map { spec.appending($0) }
 
-  private static func after(_ run: Run, _ earlier: RunOutcomes) -> RunOutcomes {
+  private static func after(_ run: Run, _ earlier: PackageState) -> PackageState {
     let scope: RunResults.Scope =
       switch run.request {
       case .everything: .everything
       case .outstanding: .outstanding
       case .part: .part
       }
-    var outcomes = RunOutcomes(since: earlier.state, scope: scope)
+    var results = RunResults(since: earlier, scope: scope)
     func record(_ event: Event, isMarked: Bool = true) {
-      outcomes.record(.event(event), at: 1, isMarked: isMarked)
+      results.record(.event(event), at: 1, isMarked: isMarked)
     }
     let isAll = run.request == .everything
     record(.runStart(seed: 1, order: .random, examples: 2, notSelected: isAll ? 0 : 1))
@@ -112,8 +112,15 @@ struct RerunRulesTests {
           summary.notReached = run.deeds.count { $0 == .notReached }
         })
     }
-    outcomes.end(run: "run", after: earlier)
-    return outcomes
+    return after(results, earlier)
+  }
+
+  private static func after(_ results: RunResults, _ earlier: PackageState) -> PackageState {
+    var state = earlier
+    state.apply(results, ofRun: "run")
+    // What is left depends on the last run alone.
+    state.trim(keeping: [], bytes: 0)
+    return state
   }
 
   private static func outcome(_ deed: Deed) -> Outcome? {
@@ -129,17 +136,17 @@ struct RerunRulesTests {
     }
   }
 
-  private static func states(_ outcomes: RunOutcomes) -> Model {
+  private static func states(_ state: PackageState) -> Model {
     var keys = ExampleKeys()
     return Model(
       states: ids.map { id in
-        if outcomes.state.outstanding.contains(id.text) { return .outstanding }
-        return outcomes.decided?.contains(keys.key(of: id)) == true ? .passing : .undecided
-      }, hasPlan: outcomes.decided != nil)
+        if state.outstanding.contains(id.text) { return .outstanding }
+        return state.decided?.contains(keys.key(of: id)) == true ? .passing : .undecided
+      }, hasPlan: state.decided != nil)
   }
 
-  private static func rerun(_ outcomes: RunOutcomes) -> [Int] {
-    var request = RerunRequest.outstanding(after: outcomes)
+  private static func rerun(_ state: PackageState) -> [Int] {
+    var request = RerunRequest.outstanding(in: state)
     request.add(ids.map { ExampleListed(id: $0, place: Place(path: "Till.swift")) }, except: [])
     return ids.indices.filter { request.ids.contains(ids[$0].text) }
   }
@@ -162,20 +169,20 @@ struct RerunRulesTests {
     }
     let runs = Self.runs(Deed.allCases)
     var seen: Set<Left> = []
-    var next = [(outcomes: RunOutcomes(), model: Model(states: [.undecided, .undecided]))]
+    var next = [(state: PackageState(), model: Model(states: [.undecided, .undecided]))]
     var checked = 0
     while let (earlier, model) = next.popLast() {
       for run in runs {
-        let outcomes = Self.after(run, earlier)
+        let state = Self.after(run, earlier)
         let expected = model.after(run)
         checked += 1
-        guard Self.states(outcomes) == expected, Self.rerun(outcomes) == expected.rerun else {
-          Testing.Issue.record("\(run) after \(model): \(Self.states(outcomes)), not \(expected)")
+        guard Self.states(state) == expected, Self.rerun(state) == expected.rerun else {
+          Testing.Issue.record("\(run) after \(model): \(Self.states(state)), not \(expected)")
           return
         }
         let left = Left(
-          model: expected, outstanding: outcomes.state.outstanding, decided: outcomes.decided)
-        if seen.insert(left).inserted { next.append((outcomes, expected)) }
+          model: expected, outstanding: state.outstanding, decided: state.decided)
+        if seen.insert(left).inserted { next.append((state, expected)) }
       }
     }
     // Both examples in each of three states with a run of everything, and in each of two without.
@@ -219,7 +226,7 @@ struct RerunRulesTests {
 
   @Test func whatASelectionLeavesOutIsCountedAndDoesNotRun() {
     let run = Run(request: .everything, isCut: true, deeds: [.failed, .notReached])
-    var request = RerunRequest.outstanding(after: Self.after(run, RunOutcomes()))
+    var request = RerunRequest.outstanding(in: Self.after(run, PackageState()))
     func listed(_ name: String, _ reason: String? = nil) -> ExampleListed {
       ExampleListed(
         id: Self.spec.appending(name), place: Place(path: "Till.swift"), skipReason: reason)
@@ -242,13 +249,12 @@ struct RerunRulesTests {
       "Shop/The till/books/rows", "Shop/The till/removed/rows", "Shop/Hooks", "Shop/Tests/plain()",
       "Shop/The till/night",
     ]
-    var outcomes = RunOutcomes()
+    var results = RunResults()
     for id in failed {
       let end = ExampleEnded(id: ExampleID(text: id), outcome: .failed(unexpected: false))
-      outcomes.record(.event(.exampleEnded(end)), at: 0)
+      results.record(.event(.exampleEnded(end)), at: 0)
     }
-    outcomes.end(run: "a", after: RunOutcomes())
-    var request = RerunRequest.outstanding(after: outcomes)
+    var request = RerunRequest.outstanding(in: Self.after(results, PackageState()))
     request.add(
       ["opens", "books/one", "night/sleeps"].map { name in
         ExampleListed(
@@ -269,7 +275,7 @@ struct RerunRulesTests {
 
   @Test func beforeARunOfEverythingNothingIsNew() {
     let run = Run(request: .part, isCut: false, deeds: [.passed, .absent])
-    var request = RerunRequest.outstanding(after: Self.after(run, RunOutcomes()))
+    var request = RerunRequest.outstanding(in: Self.after(run, PackageState()))
     request.add([ExampleListed(id: Self.ids[1], place: Place(path: "Till.swift"))], except: [])
     #expect(request.isEmpty && request.decided == nil)
     #expect(
@@ -282,28 +288,36 @@ struct RerunRulesTests {
     (.skipped(reason: ""), true, true),
   ])
   func aGroupIsSettledIfSomethingRanInIt(outcome: Outcome, hasHook: Bool, isSettled: Bool) {
-    func run(_ outcome: Outcome, failing: Bool, after earlier: RunOutcomes) -> RunOutcomes {
-      var outcomes = RunOutcomes(since: earlier.state)
+    func run(_ outcome: Outcome, failing: Bool, after earlier: PackageState) -> PackageState {
+      var results = RunResults(since: earlier)
       var events = [Event.runStart(seed: 1, order: .random), .exampleEnd(Self.ids[0], outcome)]
       if hasHook { events.append(.hooksEnd(Self.spec, .afterAll)) }
       events += [.groupEnd(Self.spec, failed: failing), .runEnd(seed: 1)]
-      for event in events { outcomes.record(.event(event), at: 1) }
-      outcomes.end(run: "run", after: earlier)
-      return outcomes
+      for event in events { results.record(.event(event), at: 1) }
+      return Self.after(results, earlier)
     }
-    let failed = run(.passed, failing: true, after: RunOutcomes())
-    #expect(failed.state.outstanding == ["Shop/The till"])
-    #expect(run(outcome, failing: false, after: failed).state.outstanding.isEmpty == isSettled)
+    let failed = run(.passed, failing: true, after: PackageState())
+    #expect(failed.outstanding == ["Shop/The till"])
+    #expect(run(outcome, failing: false, after: failed).outstanding.isEmpty == isSettled)
   }
 
   /// What a run has decided survives the file, also where only some of it ran again.
   @Test func decidedExamplesAreStored() throws {
     let everything = Self.after(
-      Run(request: .everything, isCut: false, deeds: [.passed, .failed]), RunOutcomes())
+      Run(request: .everything, isCut: false, deeds: [.passed, .failed]), PackageState())
     let part = Self.after(Run(request: .part, isCut: false, deeds: [.absent, .passed]), everything)
-    let read = try RunOutcomes(part.data)
-    #expect(read.decided == part.decided && read.decided?.count == 2)
-    #expect(read.state == part.state)
-    #expect(try RunOutcomes(RunOutcomes().data).decided == nil)
+    let data = try PropertyListEncoder().encode(part)
+    let read = try PropertyListDecoder().decode(PackageState.self, from: data)
+    #expect(read == part && read.decided?.count == 2)
+    // An example takes twelve bytes in each run.
+    var results = RunResults()
+    for index in 0..<1_000 {
+      results.record(.event(.exampleEnd(Self.spec.appending("\(index)"))), at: 1)
+    }
+    let encoder = PropertyListEncoder()
+    encoder.outputFormat = .binary
+    var state = PackageState()
+    state.apply(results, ofRun: "run")
+    #expect(try encoder.encode(state).count < 13_000)
   }
 }

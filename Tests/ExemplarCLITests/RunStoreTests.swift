@@ -39,16 +39,17 @@ struct RunStoreTests {
   ) throws {
     let store = store(folder, platform)
     let run = try folder.subfolder(run)
+    var results = RunResults(since: store.state)
     if let platform {
       let log = try RunLog(run.appendingPathComponent("run.exemplar"), EventClock())
       log.begin(RunFacts(command: RunFacts.Command(platform: platform)), nil)
       log.finish()
+      FolderLock(run, creating: true)?.release()
     }
-    var outcomes = RunOutcomes(since: store.state)
     for event in events {
-      outcomes.record(.event(event), at: Double(run.lastPathComponent.utf8.count))
+      results.record(.event(event), at: Double(run.lastPathComponent.utf8.count))
     }
-    store.add(outcomes, of: run)
+    store.add(results, of: run)
   }
 
   private static func add(_ outcomes: Outcomes, as run: String, in folder: URL) throws {
@@ -75,17 +76,12 @@ struct RunStoreTests {
   ) -> (marks: [String], warnings: [String]) {
     let warnings = Locked<[String]>([])
     let history = RunStore(in: folder) { text in warnings.withLock { $0.append(text) } }
-      .history(before: date)
+      .state.history(before: date)
     var keys = ExampleKeys()
     let marks = names.map { name in
       String((history?.marks(of: keys.key(of: till.appending(name))) ?? []).map(\.letter))
     }
     return (marks, warnings.withLock { $0 })
-  }
-
-  /// The files with outcomes.
-  private static func files(in folder: URL) -> [URL] {
-    RunFolder.folders(in: folder).compactMap { RunFolder.outcomes(in: $0)?.file }
   }
 
   // MARK: History
@@ -131,7 +127,7 @@ struct RunStoreTests {
     #expect(RunMark(.passed, duration: -1).letter == "p")
   }
 
-  /// Of the runs beyond the limits, only the last ones on each platform remain: they have the outstanding examples.
+  /// What is outstanding stays, on each platform, when the runs beyond the limits are removed.
   @Test(arguments: [
     (RunFolder.Limits(runs: 3), 3), (RunFolder.Limits(bytes: -4), 4),
     (RunFolder.Limits(seconds: -1), 0), (RunFolder.Limits(), 6),
@@ -159,7 +155,7 @@ struct RunStoreTests {
     #expect(Self.store(folder).state.outstanding == ["Shop/The till/opens"])
     #expect(Self.store(folder, "iPad").state.outstanding == ["Shop/The till/jams"])
     // The new run has a folder too.
-    #expect(RunFolder.folders(in: folder).count == max(count, 2) + 1 + (2...5 ~= count ? 1 : 0))
+    #expect(RunFolder.folders(in: folder).count == count + 1)
   }
 
   /// The outcomes of the last runs make the history, as far as there is room for them.
@@ -168,32 +164,14 @@ struct RunStoreTests {
     for run in ["1", "22", "333"] {
       try Self.add([("opens", run == "1" ? Self.failed : .passed)], as: run, in: folder)
     }
-    let size = try #require(
-      FileManager.default.attributesOfItem(atPath: Self.files(in: folder)[2].path)[.size] as? Int)
-    let history = RunStore(in: folder, historyLimit: 2 * size + 20).history()
-    var keys = ExampleKeys()
-    let marks = history?.marks(of: keys.key(of: Self.till.appending("opens"))) ?? []
-    #expect(String(marks.map(\.letter)) == "pp")
-  }
-
-  @Test func unreadableRecordsAreLeftOutWithAWarning() async throws {
-    let folder = try temporaryFolder()
-    for run in ["1", "22", "333", "4444"] {
-      try Self.add([("opens", .passed)], as: run, in: folder)
-    }
-    let files = Self.files(in: folder)
-    try Data(try Data(contentsOf: files[0]).dropLast(3)).write(to: files[0])
-    try Data("[]".utf8).write(to: files[1])
-    let later = try PropertyListEncoder().encode(["version": 3])
-    try later.write(to: files[2])
-    func warning(_ file: URL, _ reason: String) -> String {
-      "The history of an earlier run, \(file.path), is left out: \(reason)."
-    }
-    let newer = warning(files[2], "a later version of Exemplar wrote it, in form 3")
-    let damaged = files[..<2].reversed().map { warning($0, "it is damaged") }
-    #expect(Self.history(of: "opens", in: folder) == (["p"], [newer] + damaged))
-    // Damaged files are removed; a later version still needs its own.
-    #expect(Self.history(of: "opens", in: folder) == (["p"], [newer]))
+    #expect(Self.history(of: "opens", in: folder).marks == ["fpp"])
+    var state = Self.store(folder).state
+    state.trim(keeping: ["22", "333"], bytes: 24)
+    #expect(state.history()?.runs == [2, 3])
+    state.trim(keeping: ["22", "333"], bytes: 23)
+    #expect(state.history()?.runs == [3] && state.contains("22"))
+    state.trim(keeping: ["22"], bytes: 24)
+    #expect(state.history() == nil && !state.contains("333"))
   }
 
   /// A store that a CI cache has restored has lost the times of its files, and keeps its order: neither does a failure
@@ -212,42 +190,54 @@ struct RunStoreTests {
         ofItemAtPath: folder.path + "/" + path)
     }
     #expect(Self.store(folder).state.outstanding == ["Shop/The till/jams"])
-    #expect(RunFolder.recorded(in: folder).map(\.lastPathComponent.last) == ["1", "2", "3"])
+    #expect(Self.store(folder).state.runs.map(\.name.last) == ["1", "2", "3"])
     for run in RunFolder.folders(in: folder) { FolderLock(run, creating: true)?.release() }
     let limits = RunFolder.Limits(seconds: Date().timeIntervalSince1970)
     let record = try RunFolder(in: folder, limits: limits)
     record.close()
     #expect(RunFolder.folders(in: folder).count == 3)
-    // By the time of its name, each is too old for this limit, and the last one stays.
+    // By the time of its name, each is too old for this limit.
     try RunFolder(in: folder, limits: RunFolder.Limits(seconds: 0)).close()
-    #expect(RunFolder.folders(in: folder).map(\.lastPathComponent.last) == ["3"])
+    #expect(RunFolder.folders(in: folder) == [])
+    #expect(Self.store(folder).state.outstanding == ["Shop/The till/jams"])
   }
 
-  /// The failures of the last run stay outstanding even if its outcomes are damaged, as after a power failure.
-  @Test func damagedOutcomesAreReadFromTheLogAgain() async throws {
+  /// The failures of earlier runs stay outstanding even if the state is damaged, as after a power failure, or missing: the
+  /// logs have the same results.
+  @Test(arguments: ["", "[]", "bplist00", nil])
+  func aDamagedStateIsReadFromTheLogsAgain(damage: String?) async throws {
     let folder = try temporaryFolder()
-    let record = try RunFolder(in: folder)
-    let log = try RunLog(record.log, EventClock())
-    log.begin(RunFacts(), nil)
-    Self.events([("jams", Self.failed)]).forEach(log.report)
-    log.finish()
-    record.close()
+    for outcomes in [[("jams", Self.failed)], [("opens", Self.failed)]] as [Outcomes] {
+      _ = try Self.log(Self.events(outcomes, notSelected: 1), in: folder)
+    }
     let warnings = Locked<[String]>([])
     let store = RunStore(in: folder) { text in warnings.withLock { $0.append(text) } }
-    let failures: Set = ["Shop/The till/jams"]
-    #expect(store.state.outstanding == failures)
-    try Data().write(to: #require(RunFolder.outcomes(in: record.folder)).file)
-    #expect(store.state.outstanding == failures)
-    #expect(store.state.outstanding == failures)
-    #expect(warnings.withLock { $0.count } == 1)
+    let state = store.state
+    #expect(state.outstanding == ["Shop/The till/jams", "Shop/The till/opens"])
+    let file = RunFolder.state(in: folder, of: nil)
+    if let damage {
+      try Data(damage.utf8).write(to: file)
+    } else {
+      try FileManager.default.removeItem(at: file)
+    }
+    // The new file of a process that was killed before it took the place of the old one.
+    let remains = try folder.write("bplist", to: ".exemplar-1")
+    #expect(store.state == state)
+    #expect(store.state == state)
+    #expect(!FileManager.default.fileExists(atPath: remains.path))
+    let warning =
+      "The state of earlier runs, \(file.path), is damaged. It is read from their logs again."
+    #expect(warnings.withLock { $0 } == (damage == nil ? [] : [warning]))
   }
 
   @Test func aRunWithoutAWritableFolderGoesOn() async throws {
     let folder = try temporaryFolder()
     let warnings = Locked<[String]>([])
-    let report = RunOutcomesReport(
-      of: folder.appendingPathComponent("missing"),
-      in: RunStore(in: folder) { text in warnings.withLock { $0.append(text) } })
+    let report = RunResultsReport(
+      of: folder.appendingPathComponent("run"),
+      in: RunStore(in: try folder.write("no folder", to: "store")) { text in
+        warnings.withLock { $0.append(text) }
+      })
     Self.events([("opens", .passed)]).forEach(report.report)
     report.finish()
     #expect(report.isComplete)
@@ -324,7 +314,7 @@ struct RunStoreTests {
     let (_, warnings) = Self.history(of: "opens", in: folder)
     #expect(
       warnings == [
-        "The failures of an interrupted run are not known. \(record.log.path) is no event log. Give a file that "
+        "The failures of an earlier run are not known. \(record.log.path) is no event log. Give a file that "
           + "--report log=PATH or exemplar test has written."
       ])
   }
@@ -335,27 +325,27 @@ struct RunStoreTests {
     #expect(store.state == PackageState())
     _ = try Self.log(Self.events(Self.both), in: folder)
     let run = try folder.subfolder("9999")
-    let report = RunOutcomesReport(of: run, in: store, since: store.state)
+    let report = RunResultsReport(of: run, in: store, since: store.state)
     Self.events([("jams", .passed)], notSelected: 1).forEach(report.report)
     report.finish()
     #expect(store.state.outstanding == ["Shop/The till/opens"])
     #expect(store.state.durations == [Self.till: 0])
-    let list = try RerunRequest.outstanding(after: store.latest).list(in: folder)
+    let list = try RerunRequest.outstanding(in: store.state).list(in: folder)
     #expect(try String(contentsOfFile: list, encoding: .utf8) == "Shop/The till/opens")
   }
 }
 
 /// Runs that are recorded at the same time, or late.
 struct SimultaneousRunsTests {
-  private static func outcomes(
+  private static func results(
     _ name: String, _ outcome: Outcome, since state: PackageState, isPart: Bool = true
-  ) -> RunOutcomes {
-    var outcomes = RunOutcomes(since: state, scope: isPart ? .part : .everything)
+  ) -> RunResults {
+    var results = RunResults(since: state, scope: isPart ? .part : .everything)
     for event in [
       Event.runStart(seed: 1, notSelected: isPart ? 3 : 0),
       .exampleEnd(ExampleID(["Shop", "The till", name]), outcome), .runEnd(seed: 1),
-    ] { outcomes.record(.event(event), at: 1) }
-    return outcomes
+    ] { results.record(.event(event), at: 1) }
+    return results
   }
 
   /// Four runs end at the same time, in any order: each has its failure, and settles that of the round before.
@@ -370,7 +360,7 @@ struct SimultaneousRunsTests {
             let run = try! folder.subfolder("\(1000 + round)-\(index)")
             let outcome =
               (round + index).isMultiple(of: 2) ? .passed : Outcome.failed(unexpected: false)
-            store.add(Self.outcomes("\(index)", outcome, since: state), of: run)
+            store.add(Self.results("\(index)", outcome, since: state), of: run)
           }
         }
       }
@@ -386,8 +376,8 @@ struct SimultaneousRunsTests {
     let folder = try temporaryFolder()
     let store = RunStore(in: folder) { Testing.Issue.record("\($0)") }
     let runs = try ["1", "2"].map(folder.subfolder)
-    let everything = Self.outcomes("opens", .passed, since: store.state, isPart: false)
-    store.add(Self.outcomes("jams", .failed(unexpected: false), since: store.state), of: runs[1])
+    let everything = Self.results("opens", .passed, since: store.state, isPart: false)
+    store.add(Self.results("jams", .failed(unexpected: false), since: store.state), of: runs[1])
     store.add(everything, of: runs[0])
     #expect(store.state.outstanding == ["Shop/The till/jams"])
     #expect(store.state.latestRun == "1")
@@ -409,7 +399,7 @@ struct SimultaneousRunsTests {
     log.finish()
     let store = RunStore(in: folder) { Testing.Issue.record("\($0)") }
     let later = try folder.subfolder("9999")
-    store.add(Self.outcomes("jams", .failed(unexpected: false), since: store.state), of: later)
+    store.add(Self.results("jams", .failed(unexpected: false), since: store.state), of: later)
     record.close()
     #expect(store.state.outstanding == [jams.text, opens.text])
   }

@@ -139,7 +139,7 @@ struct ShownLogs: ParsableArguments {
       package.invocation(command)
     ) { [store = package.store(command.platform)] in
       // Later runs were unknown when the run ended.
-      store.history(before: begin ?? .infinity)
+      store.state.history(before: begin ?? .infinity)
     }
     let facts = paths.first.flatMap(RunFolder.facts)
     let shown = facts?.shown(as: package.invocation(command)) ?? []

@@ -106,7 +106,7 @@ struct RunsDiffCommand: ParsableCommand {
     let command = later.facts?.command ?? RunFacts.Command()
     let comparison = try RunComparison(
       from: RecordedRun(a.path), to: later,
-      history: package.store(command.platform).history(before: later.creation))
+      history: package.store(command.platform).state.history(before: later.creation))
     let terminal = Terminal()
     terminal.print(
       Self.text(comparison, names, package.invocation(command), terminal.style))

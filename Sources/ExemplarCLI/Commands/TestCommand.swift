@@ -207,8 +207,7 @@ struct TestCommand: AsyncParsableCommand {
       options = try environment.options()
     }
     let platform = options.platform == .current ? nil : options.platform.name
-    let latest = selection.package.store(platform).latest
-    let state = latest.state
+    let state = selection.package.store(platform).state
     let isWatched = watch
     return TestSession(
       package: selection.package,
@@ -217,8 +216,8 @@ struct TestCommand: AsyncParsableCommand {
         platform: platform),
       rerun: cause.map { .cause($0, in: selection.package.records) }
         ?? (onlyFailures
-          ? recorded ?? (isWatched ? .failures(of: state) : .outstanding(after: latest)) : nil),
-      first: failedFirst ? .outstanding(after: latest) : nil,
+          ? recorded ?? (isWatched ? .failures(of: state) : .outstanding(in: state)) : nil),
+      first: failedFirst ? .outstanding(in: state) : nil,
       environment: environment, options: options, coverage: measurement, state: state,
       terminal: options.console.isQuiet ? Terminal(isQuiet: true) : terminal)
   }

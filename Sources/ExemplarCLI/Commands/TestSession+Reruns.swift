@@ -56,10 +56,10 @@ extension TestSession {
 
   /// The status of a run after one with `status`: a rerun that passed reports what it has left outstanding.
   func rest(
-    after status: ExitStatus, _ outcomes: RunOutcomesReport, _ print: (String) -> Void
+    after status: ExitStatus, _ results: RunResultsReport, _ print: (String) -> Void
   ) -> ExitStatus {
     guard status == .fine, let rerun, rerun.isOfOutstanding else { return status }
-    let rest = outcomes.remaining.union(rerun.hidden).subtracting(rerun.gone)
+    let rest = results.remaining.union(rerun.hidden).subtracting(rerun.gone)
     if rest.isEmpty { return status }
     let verb = rest.count == 1 ? "is" : "are"
     print(

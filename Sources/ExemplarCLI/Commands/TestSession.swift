@@ -32,7 +32,7 @@ struct TestSession {
     let invocation = package.invocation(command)
     var context = ReportContext(
       terminal, options.console, environment: environment.variables, clock, invocation
-    ) { [store = package.store(command.platform)] in store.history() }
+    ) { [store = package.store(command.platform)] in store.state.history() }
     context.facts = { [knownFacts] in
       knownFacts.withLock { $0?.shown(as: invocation) } ?? []
     }
@@ -140,7 +140,7 @@ struct TestSession {
     facts.shard = options.shard
     facts.planDigest = plan?.recorded.digest
     knownFacts.withLock { [facts] in $0 = facts }
-    let (logs, outcomes) = beginLogs(recording, record, facts, plan?.recorded, foreign, reports)
+    let (logs, results) = beginLogs(recording, record, facts, plan?.recorded, foreign, reports)
     if let plan, let shard = options.shard {
       if let events = plan.emptiness(options) {
         terminal.print(shard.emptiness(of: plan.recorded.examples.count) + "\n")
@@ -162,13 +162,13 @@ struct TestSession {
     let print: (String) -> Void =
       hasConsole ? { terminal.print($0) } : { Terminal.write($0, toError: true) }
     guard let coverage, let profiles = prepared.profiles else {
-      return rest(after: status, outcomes, print)
+      return rest(after: status, results, print)
     }
     return rest(
       after: await coverage.report(
         profiles, of: tests.programs, sources: tests.products.targets.code, after: status,
         print: print),
-      outcomes, print)
+      results, print)
   }
 
   /// The programs with the tests of the package, as they were just built.
@@ -265,11 +265,11 @@ struct TestSession {
   }
 
   /// Begins the logs of a run: the one that the user wants, and the one among the records of the package, with the
-  /// outcomes.
+  /// results.
   func beginLogs(
     _ recording: RunLog?, _ record: RunFolder?, _ facts: RunFacts, _ plan: RecordedPlan?,
     _ foreign: ForeignTestRun?, _ reports: RunReporters
-  ) -> ([RunLog], RunOutcomesReport) {
+  ) -> ([RunLog], RunResultsReport) {
     var logs = [recording].compactMap(\.self)
     let log = record.flatMap(newLog)
     if let log {
@@ -277,12 +277,12 @@ struct TestSession {
       reports.add(log)
     }
     // The status depends on the outstanding examples, even if they cannot be recorded.
-    let outcomes = RunOutcomesReport(
+    let results = RunResultsReport(
       of: log == nil ? nil : record?.folder, in: package.store(command.platform), since: state,
       foreign: foreign?.tests, scope: scope(facts), code: facts.code)
-    if !options.isListing { reports.add(outcomes) }
+    if !options.isListing { reports.add(results) }
     for log in logs { log.begin(facts, plan) }
-    return (logs, outcomes)
+    return (logs, results)
   }
 
   /// The plan, if the run is recorded or divided. A record may lack the plan, if a row source ends the process that lists

@@ -9,6 +9,9 @@ struct MergeProof {
   private(set) var problems: [String] = []
   private var shards: [RecordedShard] = []
 
+  /// The records that could be read.
+  var runs: [RecordedRun] { shards.map(\.record) }
+
   /// The facts and the plan of the whole run.
   var whole: (facts: RunFacts, plan: RecordedPlan)? {
     guard problems.isEmpty, let first = shards.first else { return nil }
@@ -100,26 +103,25 @@ struct MergeProof {
 
 /// A record, as far as the proof needs it.
 private struct RecordedShard {
-  let path: String
+  let record: RecordedRun
   let facts: RunFacts
   let plan: RecordedPlan
   /// The shard; of a whole run, the only one.
   let shard: Shard
-  let start: RunStarted
   private let run: RecordedRun.Repetition
-  private let isLive: Bool
   /// How often each example ended, and whether it passed.
   private(set) var ends: [String: (count: Int, hasPassed: Bool)] = [:]
 
   let isWhole: Bool
+  var path: String { record.path }
+  var start: RunStarted { run.start }
   var name: String { "shard \(shard.number) of \(shard.count)" }
 
   /// Throws ``UsageError`` if the file is not the record of a run.
   init(
     _ path: String, _ divided: RecordedPlan? = nil, _ given: Shard? = nil, _ digest: String? = nil
   ) throws {
-    self.path = path
-    let record = try RecordedRun(path)
+    record = try RecordedRun(path)
     try record.requireWhole("Copy the file again, or run the shard again.")
     guard let facts = record.facts, let plan = divided ?? record.plan else {
       throw UsageError(
@@ -136,7 +138,7 @@ private struct RecordedShard {
     guard let run = record.repetitions.last else {
       throw UsageError("The run in \(path) did not begin. Its output has the reason; run it again.")
     }
-    (self.run, start, isLive) = (run, run.start, record.ending.isLive)
+    self.run = run
     if start.repetitions > 1 || record.repetitions.count > 1 {
       throw UsageError("\(path) is of a run that was repeated. Run the shards without --repeat.")
     }
@@ -185,7 +187,7 @@ private struct RecordedShard {
   /// Why the shard did not run to its end, if it did not.
   var interruption: String? {
     let again = "Run it again."
-    if isLive { return "\(path), \(name), is still in progress. Wait for its end." }
+    if record.ending.isLive { return "\(path), \(name), is still in progress. Wait for its end." }
     guard let summary = run.summary, summary.finished else {
       return "\(path), \(name), ended early: its run did not finish. \(again)"
     }

@@ -1,8 +1,9 @@
 import ExemplarCore
-import ExemplarLog
+import ExemplarReports
 import Foundation
 
-/// The results of earlier runs of a package that later runs depend on (Semantics, section 9).
+/// Everything that later runs of a package need to know of the earlier ones on a platform (Semantics, section 9): the file
+/// that ``RunStore`` keeps.
 struct PackageState: Codable, Equatable {
   /// The ids of the examples and groups that failed, or were running when a process ended, and have not passed since.
   private(set) var outstanding: Set<String> = []
@@ -10,13 +11,34 @@ struct PackageState: Codable, Equatable {
   private(set) var foreign: Set<String> = []
   /// How many seconds each spec took when it last ran, by its id.
   private var seconds: [String: Double] = [:]
-  /// The name of the last run.
-  private(set) var latestRun: String?
+  /// The last mark of each example that has ended in some run since the last one of everything began; `nil` if there was
+  /// none, so that new examples cannot be distinguished.
+  private var latest: RunMarks?
+  /// The runs that are included, in the order in which they were recorded.
+  private(set) var runs: [Run] = []
 
-  private enum CodingKeys: String, CodingKey {
-    case outstanding = "unresolved"
-    case foreign, seconds, latestRun
+  /// A run, and the outcomes of its examples.
+  struct Run: Codable, Equatable {
+    /// The name of its folder.
+    var name: String
+    /// When it began, in seconds since 1970; `nil` if it emitted no event.
+    var begin: Double?
+    /// Its code; `nil` if it is not known.
+    var code: String?
+    /// Empty if nothing ended, and of old runs that would take too much room.
+    var marks: RunMarks
   }
+
+  /// How many bytes the marks of all runs may take.
+  static let limit = 24 << 20
+
+  /// The name of the last run.
+  var latestRun: String? { runs.last?.name }
+
+  /// The keys of the examples that some run has decided since the last one of everything began; `nil` if there was none.
+  var decided: Set<UInt64>? { latest.map { Set($0.all.lazy.map(\.key)) } }
+
+  func contains(_ run: String) -> Bool { runs.contains { $0.name == run } }
 
   /// How long each spec took when it last ran, in classes of which the highest begin first: less than a second, which
   /// is no reason to leave the order of the seed, and from there by factors of four.
@@ -29,110 +51,39 @@ struct PackageState: Codable, Equatable {
     Dictionary(seconds.map { (ExampleID(text: $0), $1) }) { $1 }
   }
 
-  mutating func apply(_ results: RunResults, ofRun name: String) {
+  /// The outcomes in the runs that began before `date`, in seconds since 1970; `nil` if no run did.
+  func history(before date: Double = .infinity) -> RunHistory? {
+    let runs = runs.filter { !$0.marks.isEmpty && $0.begin ?? 0 < date }
+    return runs.isEmpty
+      ? nil : RunHistory(runs.map { ($0.begin ?? 0, $0.marks.all) }, codes: runs.map(\.code))
+  }
+
+  /// Adds the results of a run.
+  ///
+  /// - Parameter run: The name of its folder.
+  mutating func apply(_ results: RunResults, ofRun run: String) {
+    var keys = ExampleKeys()
+    let before = outstanding
     outstanding.subtract(results.settled(except: foreign))
     outstanding.formUnion(results.failed)
     foreign = foreign.union(results.failedForeign).intersection(outstanding)
     seconds.merge(results.seconds) { $1 }
-    latestRun = name
-  }
-}
-
-/// The results of one run that change the state of its package: a fold over events.
-struct RunResults {
-  /// Which examples a run was asked for.
-  enum Scope {
-    case everything
-    /// All that were outstanding.
-    case outstanding
-    case part
+    // If an example that no longer exists does so again, it is new.
+    let forgotten = before.subtracting(outstanding).subtracting(results.passed)
+      .map { keys.key(of: ExampleID(text: $0)) }
+    latest = (results.isOfEverything ? RunMarks() : latest)?
+      .adding(results.marks, without: Set(forgotten))
+    runs.append(
+      Run(name: run, begin: results.begin, code: results.code, marks: results.marks))
   }
 
-  private(set) var failed: Set<String> = []
-  private(set) var failedForeign: Set<String> = []
-  /// The ids that were outstanding and ended without having run.
-  private(set) var skipped: Set<String> = []
-  /// How many seconds each spec took, by its id.
-  private(set) var seconds: [String: Double] = [:]
-  private(set) var passed: Set<String> = []
-  private let scope: Scope
-  private let foreign: Set<ExampleID>?
-  /// The ids that were outstanding when the run began: it has no information about those of runs beside it.
-  private let outstanding: Set<ExampleID>
-  /// The groups among them in which an example or a hook has run.
-  private var active: Set<ExampleID> = []
-  private var start: RunStarted?
-  private var summary: RunSummary?
-
-  init(since state: PackageState, foreign: Set<ExampleID>?, scope: Scope = .everything) {
-    outstanding = Set(state.outstanding.map { ExampleID(text: $0) })
-    (self.foreign, self.scope) = (foreign, scope)
-  }
-
-  /// Whether the run planned everything, so that each example that has not ended is not decided.
-  var isOfEverything: Bool {
-    guard let start else { return false }
-    return scope == .everything && start.notSelected == 0 && start.focused.isEmpty
-      && summary?.nothingRan == nil
-  }
-
-  /// The outstanding ids that no longer are: they passed, or no longer exist, since the run would have had them.
-  ///
-  /// - Parameter foreign: The ids in the state of the package that are not examples.
-  func settled(except foreign: Set<String>) -> Set<String> {
-    guard let start, let summary, start.focused.isEmpty, summary.finished, summary.notReached == 0,
-      summary.nothingRan == nil, scope == .outstanding || isOfEverything
-    else { return passed }
-    let kept = self.foreign == nil ? skipped.union(foreign) : skipped
-    return passed.union(Set(outstanding.map(\.text)).subtracting(kept))
-  }
-
-  private mutating func record(_ event: Event) {
-    switch event {
-    case .runStarted(let start): (self.start, summary) = (start, nil)
-    case .runEnded(let summary): self.summary = summary
-    case .exampleEnded(let end):
-      if end.outcome.wasExecuted, let group = end.id.parent { activate(group) }
-      record(end.id, hasFailed: end.outcome.isFailure, hasRun: end.outcome.wasExecuted)
-    case .hooksEnded(let end):
-      // Hooks around specs belong to no group of examples.
-      if outstanding.contains(end.id) { active.insert(end.id) }
-    case .groupEnded(let end):
-      record(end.id, hasFailed: end.failed, hasRun: active.contains(end.id))
-      if end.id.depth == 2 { seconds[end.id.text] = end.duration }
-    default: break
-    }
-  }
-
-  mutating func record(_ batch: EventBatch) {
-    switch batch {
-    case .event(let event): record(event)
-    case .passedRows(let rows):
-      if outstanding.isEmpty { return }
-      activate(rows.parent)
-      for row in rows.rows {
-        record(rows.parent.appending(row.name), hasFailed: false, hasRun: true)
-      }
-    }
-  }
-
-  /// Records that an example has run in a group, and in those around it.
-  private mutating func activate(_ group: ExampleID) {
-    if outstanding.isEmpty { return }
-    for group in sequence(first: group, next: \.parent) where outstanding.contains(group) {
-      active.insert(group)
-    }
-  }
-
-  /// Most examples pass and were not outstanding, so no text is created for them.
-  private mutating func record(_ id: ExampleID, hasFailed: Bool, hasRun: Bool) {
-    if hasFailed {
-      failed.insert(id.text)
-      if let foreign, foreign.contains(where: { id.isAtOrBelow($0) || $0.isAtOrBelow(id) }) {
-        failedForeign.insert(id.text)
-      }
-    } else if !outstanding.isEmpty, outstanding.contains(id) {
-      if hasRun { passed.insert(id.text) } else { skipped.insert(id.text) }
+  /// Forgets the runs that are no longer in the store, and the marks of the oldest that take too much room.
+  mutating func trim(keeping names: Set<String>, bytes limit: Int) {
+    runs.removeAll { !names.contains($0.name) }
+    var bytes = 0
+    for index in runs.indices.reversed() {
+      bytes += runs[index].marks.bytes
+      if bytes > limit { runs[index].marks = RunMarks() }
     }
   }
 }

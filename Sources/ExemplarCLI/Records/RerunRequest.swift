@@ -28,10 +28,10 @@ struct RerunRequest {
 
   /// The outstanding examples (Semantics, section 9): those that failed, and, once ``add(_:)`` has found them,
   /// those that are new or have not finished.
-  static func outstanding(after last: RunOutcomes) -> RerunRequest {
-    let decided = last.decided
+  static func outstanding(in state: PackageState) -> RerunRequest {
+    let decided = state.decided
     return RerunRequest(
-      ids: last.state.outstanding,
+      ids: state.outstanding,
       reasonIfEmpty: "Nothing is outstanding, so nothing is run again: "
         + (decided == nil
           ? "nothing that ran here has failed and not passed since. Once all examples have run, new ones are "
@@ -129,23 +129,26 @@ struct RerunRequest {
   /// The failures of a recorded run, which may be in the records of its shards. Throws ``UsageError`` if these are not
   /// all shards of one run.
   static func recording(at paths: [String]) throws -> RerunRequest {
-    let problems = paths.count > 1 ? MergeProof(paths, isRerun: true).problems : []
-    if let problem = problems.first { throw UsageError(problem) }
-    var all = try recording(at: paths[0], named: paths.joined(separator: ", "))
-    for path in paths.dropFirst() { all.ids.formUnion(try recording(at: path).ids) }
+    guard paths.count > 1 else {
+      return try recording(RecordedRun(paths[0]), named: paths[0])
+    }
+    let proof = MergeProof(paths, isRerun: true)
+    if let problem = proof.problems.first { throw UsageError(problem) }
+    let shards = try proof.runs.map { try recording($0, named: paths.joined(separator: ", ")) }
+    var all = shards[0]
+    for shard in shards.dropFirst() { all.ids.formUnion(shard.ids) }
     return all
   }
 
   /// The failures in one record. Throws ``UsageError`` if the file does not contain a whole run: its failures would not
   /// be known.
-  private static func recording(at path: String, named name: String? = nil) throws -> RerunRequest {
-    let run = try RecordedRun(path)
+  private static func recording(_ run: RecordedRun, named name: String) throws -> RerunRequest {
     try run.requireWhole("Copy the file again, as a whole.")
     if run.ending.isLive {
-      throw UsageError("The run that \(path) contains is still in progress. Wait for its end.")
+      throw UsageError("The run that \(run.path) contains is still in progress. Wait for its end.")
     }
     guard let last = run.repetitions.last else {
-      throw UsageError("\(path) contains no run that began. Record another one with --record.")
+      throw UsageError("\(run.path) contains no run that began. Record another one with --record.")
     }
     var failed: Set<ExampleID> = []
     for repetition in run.repetitions {
@@ -156,7 +159,7 @@ struct RerunRequest {
     return RerunRequest(
       ids: last.isWhole ? ids : ids.union(run.unfinished),
       reasonIfEmpty:
-        "All examples of the run that \(name ?? path) contains finished, and none failed, so nothing is run again.",
+        "All examples of the run that \(name) contains finished, and none failed, so nothing is run again.",
       order: (last.start.seed, last.start.order), command: run.facts?.command)
   }
 

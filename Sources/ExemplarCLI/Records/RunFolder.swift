@@ -4,7 +4,7 @@ import Foundation
 
 // Records: the logs of runs, kept where cleaning a package does not remove them.
 
-/// The folder in which the record of one run is kept: its log, its outcomes, and the lock of the tool that writes them.
+/// The folder in which the record of one run is kept: its log, and the lock of the tool that writes it.
 struct RunFolder {
   let folder: URL
   private let lock: FolderLock
@@ -33,10 +33,10 @@ struct RunFolder {
     }
   }
 
-  /// The runs beyond the limits. The last run on each platform stays: it has the outstanding examples.
+  /// The runs beyond the limits.
   private static func surplus(in package: URL, _ limits: Limits) -> [URL] {
     var bytes = 0
-    let old = folders(in: package).reversed().enumerated().filter { index, run in
+    return folders(in: package).reversed().enumerated().filter { index, run in
       let files = entries(of: run).compactMap {
         try? FileManager.default.attributesOfItem(atPath: $0.path)
       }
@@ -44,14 +44,6 @@ struct RunFolder {
       let age = begin(of: run)?.timeIntervalSinceNow
       return index > limits.runs || bytes > limits.bytes || -(age ?? 0) > limits.seconds
     }.map(\.element)
-    // Logs of newer runs are read until the last run on each of these platforms is found.
-    var platforms = Set(old.map { command(in: $0).platform })
-    var kept: Set<URL> = []
-    for run in recorded(in: package).reversed() {
-      if platforms.isEmpty { break }
-      if platforms.remove(command(in: run).platform) != nil { kept.insert(run) }
-    }
-    return old.filter { !kept.contains($0) }
   }
 
   /// The folder for the records of a package.
@@ -99,11 +91,6 @@ struct RunFolder {
     facts(ofLogAt: path)?.command ?? RunFacts.Command()
   }
 
-  /// The options of the run in a folder.
-  static func command(in folder: URL) -> RunFacts.Command {
-    logs(in: folder).first.map { command(ofLogAt: $0.path) } ?? RunFacts.Command()
-  }
-
   /// Ends the record of the run. A run without a log is not kept.
   func close() {
     if Self.logs(in: folder).isEmpty { try? FileManager.default.removeItem(at: folder) }
@@ -117,30 +104,29 @@ struct RunFolder {
 
   static let fileExtension = "exemplar"
 
-  /// The file for the outcomes of the run in a folder, with their number in the order in which outcomes were recorded:
-  /// a store that was copied or restored has lost the times of its files.
-  static func outcomes(in run: URL, number: Int) -> URL {
-    run.appendingPathComponent("outcomes.\(number)")
-  }
-
-  /// The file with the outcomes of the run in a folder, and its number; `nil` if they were not recorded. Earlier versions
-  /// gave no numbers.
-  static func outcomes(in run: URL) -> (file: URL, number: Int)? {
-    entries(of: run).filter { $0.deletingPathExtension().lastPathComponent == "outcomes" }
-      .map { ($0, UInt32($0.pathExtension).map(Int.init) ?? 0) }.max { $0.1 < $1.1 }
+  /// The file with the state of a package on a platform; `nil` stands for that of the process. Another form of the file
+  /// has another number, so that versions of Exemplar leave each other's alone.
+  static func state(in package: URL, of platform: String?) -> URL {
+    let name = platform?.addingPercentEncoding(withAllowedCharacters: .alphanumerics)
+    return package.appendingPathComponent(
+      ["state-1", name].compactMap(\.self).joined(separator: "-") + ".plist")
   }
 
   /// The folders of runs, in the order in which they began.
   static func folders(in package: URL) -> [URL] {
-    entries(of: package).filter { $0.lastPathComponent != FolderLock.name }
+    entries(of: package).filter {
+      $0.lastPathComponent != FolderLock.name && $0.pathExtension != "plist" && !isRemains($0)
+    }
   }
 
-  /// The folders of runs with outcomes, in the order in which these were recorded: each contains the state of the package
-  /// after those before it.
-  static func recorded(in package: URL) -> [URL] {
-    folders(in: package).compactMap { run in outcomes(in: run).map { ($0.number, run) } }
-      .sorted { ($0.0, $0.1.path) < ($1.0, $1.1.path) }.map(\.1)
+  /// Removes what processes have left that were killed while they replaced the state.
+  static func removeRemains(in package: URL) {
+    for file in entries(of: package).filter(isRemains) {
+      try? FileManager.default.removeItem(at: file)
+    }
   }
+
+  private static func isRemains(_ file: URL) -> Bool { file.lastPathComponent.hasPrefix(".") }
 
   /// The logs in a folder.
   static func logs(in folder: URL) -> [URL] {

@@ -3,16 +3,12 @@ import ExemplarLog
 import ExemplarReports
 import Foundation
 
-/// The records of a package's last runs: of each run a log, and its outcomes, from which the history of examples,
-/// outstanding examples and durations are derived.
+/// The records of a package's last runs: of each run a log, and one file with the state of the package on each platform,
+/// to which each run adds its results while it holds a lock.
 ///
-/// Each run writes files of its own, and adds its results to the state that the run recorded before it has left, while it
-/// holds a lock. A run whose tool was killed has written no outcomes: its log is read before the next run begins. A
-/// problem here never fails a run.
+/// Every result is in the logs: a run whose tool was killed has added nothing, so its log is read before the next run
+/// begins, and if the file is missing or damaged, all are. A problem here never fails a run.
 struct RunStore {
-  /// How many bytes the outcomes of the runs that make the history may have together; older runs are not read.
-  static let historyLimit = 24 << 20
-
   private let folder: URL
   /// The platform that its runs were planned for, if it is not that of the process: a failure on another one is unknown
   /// here, and is not resolved by skipping its example.
@@ -22,7 +18,7 @@ struct RunStore {
 
   /// - Parameter folder: The folder of the package.
   init(
-    in folder: URL, of platform: String? = nil, historyLimit: Int = RunStore.historyLimit,
+    in folder: URL, of platform: String? = nil, historyLimit: Int = PackageState.limit,
     warn: @escaping @Sendable (String) -> Void = { Terminal.warn($0) }
   ) {
     self.folder = folder
@@ -31,67 +27,40 @@ struct RunStore {
     self.warn = warn
   }
 
-  /// The outcomes in the runs that began before `date`, in seconds since 1970; `nil` if no run did.
-  func history(before date: Double = .infinity) -> RunHistory? {
-    complete()
-    var size = 0
-    var runs: [RunOutcomes] = []
-    for run in self.runs {
-      let file = RunFolder.outcomes(in: run)?.file.path ?? ""
-      size += (try? FileManager.default.attributesOfItem(atPath: file))?[.size] as? Int ?? 0
-      if size > historyLimit { break }
-      if let outcomes = outcomes(of: run), outcomes.hasMarks, outcomes.begin ?? 0 < date {
-        runs.append(outcomes)
-      }
+  /// The state that the recorded runs have left.
+  var state: PackageState {
+    var state = recorded
+    for run in RunFolder.folders(in: folder) where !state.contains(run.lastPathComponent) {
+      // A run in progress holds the lock until it has recorded itself.
+      guard let lock = FolderLock(run, creating: false) else { continue }
+      defer { lock.release() }
+      if let results = results(ofInterrupted: run, after: state) { state = add(results, of: run) }
     }
-    return runs.isEmpty
-      ? nil : RunHistory(runs.map { ($0.begin ?? 0, $0.marks) }, codes: runs.map(\.code))
+    return state
   }
 
-  /// The outcomes that were recorded last, with the state of the package.
-  var latest: RunOutcomes {
-    complete()
-    let last = last
-    if !last.isDamaged { return last.outcomes }
-    // The logs of the runs have the same results.
-    complete()
-    return self.last.outcomes
-  }
-
-  private static func isRecorded(_ run: URL) -> Bool {
-    RunFolder.outcomes(in: run) != nil
-  }
-
-  /// The state that the last run left.
-  var state: PackageState { latest.state }
-
-  /// The outcomes that were recorded last, and whether those of later runs were damaged, and have been removed.
-  private var last: (outcomes: RunOutcomes, isDamaged: Bool) {
-    var isDamaged = false
-    for run in runs {
-      if let outcomes = outcomes(of: run) { return (outcomes, isDamaged) }
-      isDamaged = isDamaged || !Self.isRecorded(run)
-    }
-    return (RunOutcomes(), isDamaged)
-  }
-
-  /// Records a run in its folder, if it has one, and returns the state of the package after it.
+  /// Adds the results of a run, if it has a folder, and returns the state of the package after it.
   @discardableResult
-  func add(_ outcomes: RunOutcomes, of run: URL?) -> PackageState {
+  func add(_ results: RunResults, of run: URL?) -> PackageState {
     // Other runs may have ended since this one began, or end now.
     let lock = FolderLock(folder, creating: true, patience: 5)
     defer { lock?.release() }
-    var outcomes = outcomes
-    outcomes.end(run: run?.lastPathComponent ?? "", after: last.outcomes)
-    guard let run else { return outcomes.state }
+    if lock != nil { RunFolder.removeRemains(in: folder) }
+    var state = recorded
+    let name = run?.lastPathComponent ?? ""
+    if state.contains(name) { return state }
+    state.apply(results, ofRun: name)
+    guard run != nil else { return state }
+    state.trim(
+      keeping: Set(RunFolder.folders(in: folder).map(\.lastPathComponent)), bytes: historyLimit)
     do {
-      let last = RunFolder.recorded(in: folder).last.flatMap(RunFolder.outcomes)?.number ?? 0
-      let file = RunFolder.outcomes(in: run, number: last + 1)
-      try FileTarget(file.path).write(outcomes.data)
+      let encoder = PropertyListEncoder()
+      encoder.outputFormat = .binary
+      try FileTarget(file.path).write(encoder.encode(state))
     } catch {
       warn(Self.problem(error))
     }
-    return outcomes.state
+    return state
   }
 
   /// The warning about a run that cannot be recorded.
@@ -100,65 +69,53 @@ struct RunStore {
       + "name another one with --store."
   }
 
-  /// Reads the logs of runs whose tools were killed.
-  private func complete() {
-    for run in RunFolder.folders(in: folder) where !Self.isRecorded(run) {
-      // A run in progress holds the lock until it has recorded itself.
-      guard let lock = FolderLock(run, creating: false) else { continue }
-      defer { lock.release() }
-      guard !Self.isRecorded(run), let file = RunFolder.logs(in: run).first else { continue }
-      let log: EventLog
-      do {
-        log = try EventLog(path: file.path)
-      } catch {
-        warn("The failures of an interrupted run are not known. \(error)")
-        continue
-      }
-      let facts = RunFacts(log.sections[RunFacts.section])
-      let command = facts?.command ?? RunFacts.Command()
-      if command.platform != platform { continue }
-      // One that began before another that is recorded settles nothing: that one may have found what is outstanding.
-      let isLate = runs.contains { $0.lastPathComponent > run.lastPathComponent }
-      var outcomes = RunOutcomes(
-        since: isLate ? PackageState() : last.outcomes.state, foreign: command.all ? [] : nil,
-        scope: isLate || facts?.isPart == true ? .part : .everything, code: facts?.code)
-      while let batch = log.nextBatch() { outcomes.record(batch, at: log.creation) }
-      let running = log.damage == nil ? log.running : []
-      for event in ProcessExit(log.processEnd, running: running).events {
-        // The user or the system may have terminated the tool: its running examples run again, but the history does
-        // not show them as failures.
-        outcomes.record(.event(event), at: log.creation, isMarked: log.processEnd != nil)
-      }
-      add(outcomes, of: run)
-    }
+  // MARK: The file
+
+  private var file: URL { RunFolder.state(in: folder, of: platform) }
+
+  /// The state in the file; the empty one, to which all logs are added, if it is missing or damaged.
+  private var recorded: PackageState {
+    guard let data = FileManager.default.contents(atPath: file.path) else { return PackageState() }
+    if let state = try? PropertyListDecoder().decode(PackageState.self, from: data) { return state }
+    warn("The state of earlier runs, \(file.path), is damaged. It is read from their logs again.")
+    try? FileManager.default.removeItem(at: file)
+    return PackageState()
   }
 
-  /// The recorded runs on the platform, the one that was recorded last first.
-  private var runs: some Sequence<URL> {
-    Array(RunFolder.recorded(in: folder).reversed()).lazy.filter { [platform] run in
-      RunFolder.command(in: run).platform == platform
-    }
-  }
-
-  /// Reads the outcomes of a run, which another run may just have removed.
-  private func outcomes(of run: URL) -> RunOutcomes? {
-    guard let file = RunFolder.outcomes(in: run)?.file,
-      let data = FileManager.default.contents(atPath: file.path)
-    else { return nil }
+  /// The results in the log of a run that has not recorded them; `nil` if it was planned for another platform, or its log
+  /// cannot be read.
+  private func results(ofInterrupted run: URL, after state: PackageState) -> RunResults? {
+    guard let file = RunFolder.logs(in: run).first else { return nil }
+    let log: EventLog
     do {
-      return try RunOutcomes(data)
+      log = try EventLog(path: file.path)
     } catch {
-      warn("The history of an earlier run, \(file.path), is left out: \(error).")
-      // The log still exists, and the file is recreated next time.
-      if !(error is NewerRecord) { try? FileManager.default.removeItem(at: file) }
+      warn("The failures of an earlier run are not known. \(error)")
       return nil
     }
+    let facts = RunFacts(log.sections[RunFacts.section])
+    let command = facts?.command ?? RunFacts.Command()
+    if command.platform != platform { return nil }
+    // One that began before another that is recorded settles nothing: that one may have found what is outstanding.
+    let isLate = state.runs.contains { $0.name > run.lastPathComponent }
+    var results = RunResults(
+      since: isLate ? PackageState() : state, foreign: command.all ? [] : nil,
+      scope: isLate || facts?.isPart == true ? .part : .everything, code: facts?.code)
+    while let batch = log.nextBatch() { results.record(batch, at: log.creation) }
+    if let damage = log.damage { warn("\(damage)") }
+    let running = log.damage == nil ? log.running : []
+    for event in ProcessExit(log.processEnd, running: running).events {
+      // The user or the system may have terminated the tool: its running examples run again, but the history does
+      // not show them as failures.
+      results.record(.event(event), at: log.creation, isMarked: log.processEnd != nil)
+    }
+    return results
   }
 }
 
-/// Records the outcomes of a run for later runs.
-final class RunOutcomesReport: BatchReporter {
-  private let outcomes: Locked<RunOutcomes>
+/// Records the results of a run for later runs.
+final class RunResultsReport: BatchReporter {
+  private let results: Locked<RunResults>
   private let state = Locked(PackageState())
   private let store: RunStore
   private let run: URL?
@@ -173,21 +130,21 @@ final class RunOutcomesReport: BatchReporter {
     foreign: [ForeignTest]? = nil, scope: RunResults.Scope = .everything, code: String? = nil
   ) {
     let foreign = foreign.map { Set($0.map(\.id)) }
-    outcomes = Locked(RunOutcomes(since: state, foreign: foreign, scope: scope, code: code))
+    results = Locked(RunResults(since: state, foreign: foreign, scope: scope, code: code))
     (self.run, self.store) = (run, store)
   }
 
   func report(_ batch: EventBatch) {
-    outcomes.withLock { $0.record(batch, at: Date().timeIntervalSince1970) }
+    results.withLock { $0.record(batch, at: Date().timeIntervalSince1970) }
   }
 
   func finish() {
-    let outcomes = outcomes.withLock { $0 }
-    state.withLock { $0 = store.add(outcomes, of: run) }
+    let results = results.withLock { $0 }
+    state.withLock { $0 = store.add(results, of: run) }
   }
 
   /// The ids that are outstanding after the run, without those that it skipped.
   var remaining: Set<String> {
-    state.withLock { $0 }.outstanding.subtracting(outcomes.withLock { $0.skipped })
+    state.withLock { $0 }.outstanding.subtracting(results.withLock { $0.skipped })
   }
 }

@@ -92,7 +92,7 @@ struct ScheduleTests {
     let seconds = seconds.map { "\"\(id($0).text)\": \($1)" }.joined(separator: ", ")
     return try JSONDecoder().decode(
       PackageState.self,
-      from: Data(#"{"unresolved": [], "foreign": [], "seconds": {\#(seconds)}}"#.utf8))
+      from: Data(#"{"outstanding": [], "foreign": [], "seconds": {\#(seconds)}, "runs": []}"#.utf8))
   }
 
   @Test("4.2: the seed orders specs that took less than a second, however long each took")
