@@ -56,7 +56,7 @@ struct FlakyExamples {
       RunFolder.facts(ofLogAt: $0.path)?.code ?? $0.path
     }
     var found: [ExampleID: [FlakyExample]] = [:]
-    for logs in byCode.values {
+    for logs in byCode.values.sorted(by: { $0[0].path < $1[0].path }) {
       var results: [ExampleID: FlakyExample] = [:]
       for log in logs {
         guard let run = RecordedRun(stored: log, warn: warn) else { continue }

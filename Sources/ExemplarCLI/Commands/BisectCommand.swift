@@ -52,9 +52,8 @@ struct BisectCommand: AsyncParsableCommand {
   }
 
   private func bisect() async throws -> ExitStatus {
-    let failure: RecordedFailure
-    var command: RunFacts.Command
-    (failure, command) = try recordedFailure()
+    let (failure, recorded) = try recordedFailure()
+    var command = recorded
     command.all = false
     command.profile = profile ?? command.profile
     var options: [EnvironmentOption: String] = [:]

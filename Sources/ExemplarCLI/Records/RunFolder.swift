@@ -115,18 +115,17 @@ struct RunFolder {
   /// The folders of runs, in the order in which they began.
   static func folders(in package: URL) -> [URL] {
     entries(of: package).filter {
-      $0.lastPathComponent != FolderLock.name && $0.pathExtension != "plist" && !isRemains($0)
+      $0.lastPathComponent != FolderLock.name && $0.pathExtension != "plist"
+        && !$0.lastPathComponent.hasPrefix(".")
     }
   }
 
   /// Removes what processes have left that were killed while they replaced the state.
   static func removeRemains(in package: URL) {
-    for file in entries(of: package).filter(isRemains) {
+    for file in entries(of: package) where file.lastPathComponent.hasPrefix(".exemplar-") {
       try? FileManager.default.removeItem(at: file)
     }
   }
-
-  private static func isRemains(_ file: URL) -> Bool { file.lastPathComponent.hasPrefix(".") }
 
   /// The logs in a folder.
   static func logs(in folder: URL) -> [URL] {
