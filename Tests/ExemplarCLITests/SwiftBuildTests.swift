@@ -273,11 +273,9 @@ private struct ShopBuiltInParts {
   init(in folder: URL) throws {
     self.folder = folder
     programs = folder.appendingPathComponent("programs")
-    let files = FileManager.default
-    try folder.subfolder("programs")
     for (runner, package) in [("ShelfSpecs", "Shelf"), ("TillSpecs", "Till"), ("Gone", "Till")] {
-      try files.copyItem(
-        at: Fixture.program("\(package)PackageTests.xctest"),
+      try copyProgram(
+        Fixture.program("\(package)PackageTests.xctest"),
         to: programs.appendingPathComponent("\(runner)-test-runner"))
     }
     try folder.write("// swift-tools-version: 6.1", to: "Package.swift")

@@ -9,9 +9,9 @@ struct SwiftProgramTests {
     let folder = try temporaryFolder()
     func inside(_ name: String) -> URL { folder.appendingPathComponent(name) }
     // A folder and a text of this name are no programs.
-    for name in ["checkouts/swift", "texts", "bin", "links"] { try folder.subfolder(name) }
-    for name in ["texts/swift", "bin/swift"] { try Data().write(to: inside(name)) }
-    chmod(inside("bin/swift").path, 0o755)
+    for name in ["checkouts/swift", "links"] { try folder.subfolder(name) }
+    try folder.write("", to: "texts/swift")
+    try folder.write("", to: "bin/swift", isProgram: true)
     symlink(inside("bin/swift").path, inside("links/swift").path)
     func found(_ folders: String...) -> String? {
       SwiftProgram(environment: ["PATH": folders.joined(separator: ":")]).url?.path
@@ -32,14 +32,9 @@ struct SwiftProgramTests {
 
   @Test func aDriverIsNotStartedForAProgramBesideIt() throws {
     let folder = try temporaryFolder()
-    func make(_ folders: String...) throws { for path in folders { try folder.subfolder(path) } }
-    func makeProgram(_ path: String) throws {
-      try Data().write(to: folder.appendingPathComponent(path))
-      chmod(folder.appendingPathComponent(path).path, 0o755)
-    }
-    try make("toolchain", "proxies", "bin")
+    try folder.subfolder("bin")
     for name in ["toolchain/swift-driver", "toolchain/swift-build", "proxies/picker"] {
-      try makeProgram(name)
+      try folder.write("", to: name, isProgram: true)
     }
     func link(_ path: String, to target: String) {
       symlink(target, folder.appendingPathComponent(path).path)

@@ -19,9 +19,12 @@ extension URL {
   @discardableResult
   func write(_ text: String, to path: String, isProgram: Bool = false) throws -> URL {
     let file = appendingPathComponent(path).standardizedFileURL
-    try file.deletingLastPathComponent().subfolder("")
-    try Data(text.utf8).write(to: file, options: .atomic)
-    if isProgram { chmod(file.path, 0o755) }
+    if isProgram {
+      try writeProgram(text, to: file)
+    } else {
+      try file.deletingLastPathComponent().subfolder("")
+      try Data(text.utf8).write(to: file, options: .atomic)
+    }
     return file
   }
 }

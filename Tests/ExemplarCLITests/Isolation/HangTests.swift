@@ -21,8 +21,8 @@ import Testing
       _ script: String, _ body: (TestProgram, RunOptions) async throws -> Void
     ) async throws {
       let folder = try TemporaryFolder()
-      let url = try folder.write("#!/bin/sh\n\(script)\n", to: "program")
-      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: url.path)
+      let url = folder.url.appendingPathComponent("program")
+      try writeProgram("#!/bin/sh\n\(script)\n", to: url)
       var options = RunOptions()
       options.planningTimeout = Self.limit
       let program = TestProgram(url: url, options: [.planningTimeout: "300ms"])
