@@ -24,10 +24,10 @@ import Testing
   ])
   func isReadFromTheSymbol(text: String, name: String, hasMeaning: Bool) throws {
     let method = try #require(DemangledMethod(text, of: "Books.Shelf"))
-    #expect(method.name == name)
-    #expect(method.hasMeaning == hasMeaning)
+    expect(method.name, equals: name)
+    expect(method.hasMeaning, equals: hasMeaning)
     let isPrivate = text.replacing("Shelf", with: "(Shelf in _C0FFEE)")
-    #expect(DemangledMethod(isPrivate, of: "Books.(Shelf in _C0FFEE)")?.name == name)
+    expect(DemangledMethod(isPrivate, of: "Books.(Shelf in _C0FFEE)")?.name, equals: name)
   }
 
   @Test(arguments: [
@@ -52,9 +52,9 @@ import Testing
           "setUp UnregisteredMethodTests.swift",
           "testHidden UnregisteredMethodTests.swift", "testShelf UnregisteredMethodTests.swift",
         ])
-      #expect(
+      expect(
         unseen(
-          ShelfWithExtension.Inner.self, "Inner", known: ["testInner"]) == [])
+          ShelfWithExtension.Inner.self, "Inner", known: ["testInner"]), equals: [])
     #endif
   }
 
@@ -65,12 +65,12 @@ import Testing
       Issue.record("no mistake")
       return
     }
-    #expect(node.name == "testOpens")
-    #expect(
-      mistake
-        == UsageError(
-          "“focus_testOpens” is in an extension of Shelf, where @Spec does not see it, so it would "
-            + "never run. Move it into Shelf, or write @Example in front of it.", at: place))
+    expect(node.name, equals: "testOpens")
+    expect(
+      mistake,
+      equals: UsageError(
+        "“focus_testOpens” is in an extension of Shelf, where @Spec does not see it, so it would "
+          + "never run. Move it into Shelf, or write @Example in front of it.", at: place))
   }
 }
 
