@@ -100,7 +100,8 @@ let package = Package(
       name: "ExemplarCombinationsTests",
       dependencies: ["ExemplarCombinations", "ExemplarCore", "TestSupport"]),
     .testTarget(
-      name: "ExemplarRowsTests", dependencies: ["ExemplarRows", "ExemplarCore", "TestSupport"],
+      name: "ExemplarRowsTests",
+      dependencies: ["Exemplar", "ExemplarRows", "ExemplarCore", "TestSupport"],
       exclude: ["Corpus"]),
     .testTarget(name: "ExemplarSourcesTests", dependencies: ["ExemplarSources"]),
     .testTarget(
@@ -109,7 +110,9 @@ let package = Package(
       exclude: ["Corpus"]),
     .testTarget(
       name: "ExemplarReportsTests",
-      dependencies: ["ExemplarReports", "ExemplarCore", "ExemplarLog", "TestSupport"],
+      dependencies: [
+        "Exemplar", "ExemplarReports", "ExemplarCore", "ExemplarLog", "TestSupport",
+      ],
       exclude: ["Browser", "Readers", "Golden"]),
     .testTarget(
       name: "ExemplarTests",
@@ -124,7 +127,9 @@ let package = Package(
     .testTarget(name: "HouseTests", dependencies: ["TestSupport"], exclude: ["API"]),
     .testTarget(
       name: "ExemplarCLITests",
-      dependencies: ["ExemplarCLI", "ExemplarLog", "ExemplarReports", "TestSupport"],
+      dependencies: [
+        "Exemplar", "ExemplarCLI", "ExemplarLog", "ExemplarReports", "TestSupport",
+      ],
       exclude: ["Golden", "Isolation/hangs.json"]),
   ],
   swiftLanguageModes: [.v6]

@@ -157,9 +157,9 @@ import Testing
         await calledAgain.wait()
       }
     }
-    #expect(bodies.value == 1)
+    expect(bodies.value, equals: 1)
     #expect(trace.summary.failed == 1 && trace.issues.count == 1)
-    #expect(trace.issues.first?.message.contains("more than once") == true)
+    expect(trace.issues.first?.message.contains("more than once"), equals: true)
   }
 
   @Test("2.7: the call in a known issue around it hides no failure that it cannot see")
@@ -191,7 +191,7 @@ import Testing
     #expect(trace.summary.failed == 3 && trace.summary.blocked == 1)
     #expect(trace.summary.groupFailures == 1 && !trace.summary.isSuccess)
     #expect(!trace.issues.contains { $0.message.contains("Cancellation") })
-    #expect(trace.issues.count { $0.message.contains("PowerCut") && $0.isFailure } == 2)
+    expect(trace.issues.count { $0.message.contains("PowerCut") && $0.isFailure }, equals: 2)
   }
 
   @Test("2.24: a run that stops in a group ends its hooks; a failure in it is not undone")
@@ -273,12 +273,12 @@ import Testing
       it("does not match") { throw Blackout() }
       it("is late", .timeLimit(.milliseconds(1))) { try await Task.sleep(for: .seconds(60)) }
     }
-    #expect(trace.ended.map(\.outcome.isFailure) == [false, true, true])
+    expect(trace.ended.map(\.outcome.isFailure), equals: [false, true, true])
     let first = "! Threw an error: PowerCut() (body, known) · inner · outer → matches: passed"
     #expect(trace.description.contains(first) && trace.summary.knownIssues == 1)
     // The matcher expects no other error, so withKnownIssue fails too, as in a test.
-    #expect(trace.issues.count { $0.message.contains("PowerCut") } == 1)
-    #expect(trace.issues.count { $0.message.contains("Blackout") } == 1)
+    expect(trace.issues.count { $0.message.contains("PowerCut") }, equals: 1)
+    expect(trace.issues.count { $0.message.contains("Blackout") }, equals: 1)
     #expect(trace.issues.contains { $0.message.contains("time limit") })
     #expect(!trace.issues.contains { $0.message.contains("Cancellation") })
   }
@@ -295,8 +295,8 @@ import Testing
       return Plan([Spec(module: "M", root: root)], PlanOptions(seed: 1, order: .defined)).parts[0]
         .shareable.count
     }
-    #expect(shareable(aroundAll { try await $0() }) == 0)
-    #expect(shareable(aroundEach { try await $0() }) == 1)
+    expect(shareable(aroundAll { try await $0() }), equals: 0)
+    expect(shareable(aroundEach { try await $0() }), equals: 1)
   }
 
   @Test("2.25: errors and skips in a hook before and after its call, and in what it surrounds")
@@ -409,7 +409,7 @@ import Testing
         """)
     // The errors of a hook have its line, even if the body has passed a checkpoint.
     let thrown = trace.issues.filter { $0.message.contains("PowerCut") }.prefix(2)
-    #expect(thrown.map(\.place?.line) == [line, line + 12])
+    expect(thrown.map(\.place?.line), equals: [line, line + 12])
   }
 
   @Test("2.25: errors of hooks around a group")
@@ -601,13 +601,13 @@ import Testing
       for name in ["a", "b", "c"] {
         it(name) {
           try await all.arrive()
-          #expect(Shop.till == "all\(name)")
+          expect(Shop.till, equals: "all\(name)")
           try await all.leave()
         }
       }
     }
     #expect(trace.summary.executed == 3 && trace.summary.isSuccess)
-    #expect(trace.lines.filter { $0 == "  A" }.count == 1)
+    expect(trace.lines.filter { $0 == "  A" }.count, equals: 1)
   }
 
   @Test("2.27: cleanups that something inside registers run inside")
@@ -801,7 +801,7 @@ import Testing
         it("opens") { log("never") }
       }, describe("next") { it("opens") { log("opens") } })
     #expect(!cut.summary.isSuccess && !cut.summary.finished)
-    #expect(cut.executed == ["opens"])
+    expect(cut.executed, equals: ["opens"])
   }
 
   @Test("2.20: around several specs, aroundEach applies to each example, and aroundAll is an error")

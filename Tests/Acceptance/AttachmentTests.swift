@@ -64,7 +64,7 @@ import Testing
         "/Shop/%../a%2Fb/%..",
       ])
     let first = try #require(paths[1])
-    #expect(try String(contentsOfFile: first, encoding: .utf8) == "page.txt")
+    try expect(String(contentsOfFile: first, encoding: .utf8), equals: "page.txt")
   }
 
   /// Whether an example passes must not depend on whether its attachments are written.
@@ -78,10 +78,10 @@ import Testing
         try folder.recording(Data(name.utf8), named: name, of: ExampleID([long, "a"])).path)
     }
     let cut = String(repeating: "書", count: 78)
-    #expect(try paths.map { try String(contentsOfFile: $0, encoding: .utf8) } == names)
+    try expect(paths.map { try String(contentsOfFile: $0, encoding: .utf8) }, equals: names)
     let parts = paths.flatMap { URL(fileURLWithPath: $0).pathComponents }
     #expect(parts.allSatisfy { $0.utf8.count <= 255 })
-    #expect(Set(paths).count == 4)
+    expect(Set(paths).count, equals: 4)
     #expect(paths[0].contains("/a/\(cut)") && paths[0].hasSuffix(".txt"))
     #expect(paths[2].hasSuffix("-2.txt"))
   }

@@ -68,7 +68,7 @@ import Testing
       try await later("catalog")
     } cleanup: { name in
       try await Task.sleep(for: .microseconds(1))
-      #expect(name == "closed", "left open")
+      expect(name, equals: "closed", "left open")
     }
     let line = #line
     let trace = await traced(
@@ -95,7 +95,7 @@ import Testing
           skips: skipped, closed
         3 executed, 3 failed, 1 unexpected, 1 skipped ✘
         """)
-    #expect(trace.places.first == "CleanupTests.swift:\(line + 5)")
+    expect(trace.places.first, equals: "CleanupTests.swift:\(line + 5)")
   }
 
   @Test("a cleanup has its time when the example took too long, and a limit of its own")

@@ -193,14 +193,14 @@ import Testing
     let lines = trace.issues.compactMap { issue in
       issue.place.map { $0.line - line }
     }
-    #expect(lines == [3, 4, 5, 6, 7, 10, 13, 18, 24, 29, 31, 32, 33, 34])
+    expect(lines, equals: [3, 4, 5, 6, 7, 10, 13, 18, 24, 29, 31, 32, 33, 34])
   }
 
   @Test func `a row is selected by its name, and the others do not run`() async {
     let trace = await traced("A shop", options: .selecting("Acceptance/A shop/prices/usd, 900")) {
       outline("prices", over: product(Currency.allCases, 1...1_000)) { _, _ in }
     }
-    #expect(trace.executed == ["usd, 900"])
+    expect(trace.executed, equals: ["usd, 900"])
   }
 
   @Test(
@@ -214,9 +214,9 @@ import Testing
     #expect(throws: UsageError.self) { try zip([1], [2, 3], [4, 5]).rows }
     #expect(throws: UsageError.self) { try pairwise([1], [Int]()).rows }
     let none = #expect(throws: UsageError.self) { try pairwise().rows }
-    #expect(none?.message == "pairwise() has no sources. Give it the values to combine.")
+    expect(none?.message, equals: "pairwise() has no sources. Give it the values to combine.")
     let rows = try product(0..<1_000_000, 0..<1_000_000, [true, false]).rows
-    #expect(rows.count == 2_000_000_000_000)
+    expect(rows.count, equals: 2_000_000_000_000)
     #expect(rows[1_999_999_999_998] == (999_999, 999_999, true))
     #expect(try zip([1, 2], [3, 4], [5, 6]).rows[1] == (2, 4, 6))
   }
@@ -225,7 +225,7 @@ import Testing
     var sums: [Int] = []
     for (a, b) in zip([1, 2, 3], [10, 20]) { sums.append(a + b) }
     let pairs = zip(1..., ["a", "b"]).map { "\($0)\($1)" }
-    #expect(sums == [11, 22])
-    #expect(pairs == ["1a", "2b"])
+    expect(sums, equals: [11, 22])
+    expect(pairs, equals: ["1a", "2b"])
   }
 }

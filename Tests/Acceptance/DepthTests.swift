@@ -30,25 +30,25 @@ import Testing
   }
 
   @Test func `built from the innermost group`() async {
-    #expect(await results(of: nested(1024)) == ["works in 1024: passed"])
-    #expect(await results(of: nested(1025)) == Self.failure(in: 1))
-    #expect(await results(of: nested(5_000)) == Self.failure(in: 904))
+    await expect(results(of: nested(1024)), equals: ["works in 1024: passed"])
+    await expect(results(of: nested(1025)), equals: Self.failure(in: 1))
+    await expect(results(of: nested(5_000)), equals: Self.failure(in: 904))
   }
 
   @Test func `built from the outermost group, by a function that calls itself`() async {
     @Sendable func nested(_ count: Int) -> SpecNode {
       count == 0 ? it("works") {} : describe("\(count)") { nested(count - 1) }
     }
-    #expect(await results(of: nested(1024)) == ["works in 1024: passed"])
+    await expect(results(of: nested(1024)), equals: ["works in 1024: passed"])
     for count in [1025, 1_000_000] {
-      #expect(await results(of: nested(count)) == Self.failure(in: 1024))
+      await expect(results(of: nested(count)), equals: Self.failure(in: 1024))
     }
   }
 
   @Test("loops in loops")
   func several() async {
     let node = (0..<100_000).reduce(it("works") {}) { node, _ in .several([node]) }
-    #expect(await results(of: describe("A shelf") { node }) == ["works in 1: passed"])
+    await expect(results(of: describe("A shelf") { node }), equals: ["works in 1: passed"])
   }
 
   @Test func `through shared examples`() async {
@@ -61,11 +61,11 @@ import Testing
         (0..<groups).reduce(itBehavesLike(outer)) { node, number in describe("\(number)") { node } }
       )
     }
-    #expect(await trace(in: 21).executed == ["works"])
+    await expect(trace(in: 21).executed, equals: ["works"])
     let tooDeep = await trace(in: 22)
-    #expect(tooDeep.executed == ["behaves like inner"])
+    expect(tooDeep.executed, equals: ["behaves like inner"])
     #expect(tooDeep.description.contains("! \(Self.message)"))
-    #expect(tooDeep.places == ["DepthTests.swift:\(line + 1)"])
+    expect(tooDeep.places, equals: ["DepthTests.swift:\(line + 1)"])
     let customized = (0..<2_000).reduce(it("works") {}) { node, _ in
       itBehavesLike(SharedExamples("a thing") { it("is") {} }) { node }
     }

@@ -180,7 +180,7 @@ import Testing
       for _ in 0..<600 where !FileManager.default.fileExists(atPath: mark) {
         try await Task.sleep(for: .milliseconds(100))
       }
-      #expect(try String(contentsOfFile: mark, encoding: .utf8) == "/\n")
+      try expect(String(contentsOfFile: mark, encoding: .utf8), equals: "/\n")
       await #expect(processExitsWith: .exitCode(7)) {
         _ = await Exemplar.run([describe("A till") { it("opens") {} }])
         var arguments: [UnsafeMutablePointer<CChar>?] = [
@@ -248,7 +248,7 @@ import Testing
         exit(summary.passed == 1 ? 0 : 99)
       }
       let output = String(decoding: try #require(result).standardOutputContent, as: UTF8.self)
-      #expect(output.components(separatedBy: "forks: passed").count == 2, "\(output)")
+      expect(output.components(separatedBy: "forks: passed").count, equals: 2, "\(output)")
       let errors = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
       #expect(errors.contains("A child process that was forked in an example came back"))
     }

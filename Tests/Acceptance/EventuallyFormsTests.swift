@@ -136,8 +136,7 @@ import Testing
           holds: passed
         3 executed, 2 failed ✘
         """)
-    #expect(
-      trace.places == [3, 4].map { "EventuallyFormsTests.swift:\(line + $0)" })
+    expect(trace.places, equals: [3, 4].map { "EventuallyFormsTests.swift:\(line + $0)" })
   }
 
   /// Runs the group, and expects each of its examples to fail by a condition.

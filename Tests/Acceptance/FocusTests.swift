@@ -25,9 +25,9 @@ import Testing
         shelf › s(empties) · empties → empties: passed
         1 executed
         """)
-    #expect(trace.focused == ["Acceptance/shelf/empties"])
+    expect(trace.focused, equals: ["Acceptance/shelf/empties"])
     #expect(trace.summary.isFocused && trace.summary.isSuccess)
-    #expect(trace.start?.notSelected == 3)
+    expect(trace.start?.notSelected, equals: 3)
   }
 
   @Test("SL-40, SL-41, KW-02: a focused group in the middle, with the groups around it")
@@ -58,7 +58,7 @@ import Testing
             sold out › reorders → reorders: passed
         2 executed, 1 skipped
         """)
-    #expect(trace.focused == ["Acceptance/shop/shelf"])
+    expect(trace.focused, equals: ["Acceptance/shop/shelf"])
   }
 
   @Test("SL-42, SL-43, SL-44: the narrowest focus applies, in each focused group by itself")
@@ -150,8 +150,8 @@ import Testing
     let random = RunOptions.plain { $0.order = .random }
     let all = await traced(shop([]), options: random).executed
     let focused = await traced(shop([.focused]), options: random).executed
-    #expect(focused.count == 13)
-    #expect(focused == all.filter { focused.contains($0) })
+    expect(focused.count, equals: 13)
+    expect(focused, equals: all.filter { focused.contains($0) })
   }
 
   @Test func `SL-50: a focus outside the selection has no effect`() async {
@@ -176,7 +176,7 @@ import Testing
           lends › lends 1 → Emma: passed
         2 executed
         """)
-    #expect(trace.focused == [])
+    expect(trace.focused, equals: [])
     #expect(!trace.summary.isFocused)
   }
 }

@@ -13,11 +13,11 @@ import Testing
     let trace = await traced("A shelf") {
       beforeEach { info in if info.name != "untouched" { shelf.value.append("Emma") } }
       it("first") { shelf.value.append("Persuasion") }
-      it("second") { #expect(shelf() == ["Emma"]) }
+      it("second") { expect(shelf(), equals: ["Emma"]) }
       it("untouched") {}
-      it("again", .retry(1)) { #expect(shelf() == [], "not empty") }
+      it("again", .retry(1)) { expect(shelf(), equals: [], "not empty") }
       outline("row") { (_: Int) in
-        #expect(shelf() == ["Emma"])
+        expect(shelf(), equals: ["Emma"])
       } rows: {
         row("a", 1)
         row("b", 2)
@@ -52,7 +52,7 @@ import Testing
         context("twice") {
           title.override { "\(title()), new" }
           it("uses the nearest") {}
-          it("keeps what hooks read") { #expect(title() == "EMMA, new") }
+          it("keeps what hooks read") { expect(title(), equals: "EMMA, new") }
         }
       }
       context("replaced") {
@@ -101,10 +101,10 @@ import Testing
     let lines = trace.issues.compactMap { issue in
       issue.place.map { $0.line - line }
     }
-    #expect(lines == [3, 4])
+    expect(lines, equals: [3, 4])
 
     withKnownIssue {
-      #expect(title() == "Emma")
+      expect(title(), equals: "Emma")
     } matching: { issue in
       issue.sourceLocation?.line == #line - 2
         && issue.comments.first?.rawValue == Self.outsideMessage
@@ -162,10 +162,10 @@ import Testing
         async let first = catalog()
         async let second = catalog()
         let sum = try await first + second
-        #expect(sum == 14)
+        expect(sum, equals: 14)
         await withTaskGroup(of: Int.self) { tasks in
           for _ in 0..<20 { tasks.addTask { shelf() } }
-          for await value in tasks { #expect(value == 3) }
+          for await value in tasks { expect(value, equals: 3) }
         }
       }
     }

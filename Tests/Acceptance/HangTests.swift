@@ -92,7 +92,7 @@ import Testing
             A till › jams ·\u{20}
           """), "\(errors)")
       let seconds = errors.firstMatch(of: #/jams · (\d+)(\.\d+)? s\n/#).flatMap { Int($0.1) }
-      #expect(seconds.map { $0 >= 3 } == true, "\(errors)")
+      expect(seconds.map { $0 >= 3 }, equals: true, "\(errors)")
     }
 
     @Test("a message that nobody reads does not keep the process", .timeLimit(.minutes(10)))
@@ -144,7 +144,7 @@ import Testing
         errors.contains(
           "error: The reporters of the run did not handle an event within 3 s: a reporter hangs, or no process "
             + "reads the output. Let it end sooner, or raise EXEMPLAR_TIMEOUT."), "\(errors)")
-      #expect(errors.contains("A till › opens") == (reporter == .atTheStart), "\(errors)")
+      expect(errors.contains("A till › opens"), equals: reporter == .atTheStart, "\(errors)")
     }
 
     @Test("rows that take long together exceed no limit", .timeLimit(.minutes(10)))

@@ -137,7 +137,7 @@ import Testing
           }
         }
       })
-    #expect(trace.description == "C\n" + `case`.trace)
+    expect(trace.description, equals: "C\n" + `case`.trace)
   }
 
   @Test("SL-05 to SL-10: hooks after a failing beforeAll or afterAll, groups inside, another spec")
@@ -247,8 +247,8 @@ import Testing
     let shelf: [String] = []
     let trace = await traced("A shelf") {
       it("expects") {
-        #expect(shelf.count == 1, "one")
-        #expect(shelf.count == 2, "two")
+        expect(shelf.count, equals: 1, "one")
+        expect(shelf.count, equals: 2, "two")
         log("still here")
         throw PowerCut()
       }

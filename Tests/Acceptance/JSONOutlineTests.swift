@@ -45,7 +45,7 @@ import Testing
     let places = trace.started.map { start in
       start.context.row?.place.map { "\($0.fileName):\($0.line):\($0.column)" } ?? "-"
     }
-    #expect(places == ["-", "details.json:2:3", "details.json:3:3"])
+    expect(places, equals: ["-", "details.json:2:3", "details.json:3:3"])
   }
 
   @Test("PT-01: a row is run alone by its name and by its line", arguments: Style.allCases)
@@ -53,7 +53,7 @@ import Testing
     for selector in ["Test Bar", "details.json:3"] {
       let trace = await trace(
         .json("details", named: .required), style, options: .selecting(selector))
-      #expect(trace.executedPaths == ["Details/views/Test Bar"])
+      expect(trace.executedPaths, equals: ["Details/views/Test Bar"])
     }
   }
 
@@ -86,9 +86,9 @@ import Testing
         row("one negative", 2, -3)
       }
     }
-    #expect(value.description == expected)
+    expect(value.description, equals: expected)
     let type = await traced(types: "Shelves")
-    #expect(type.description == expected)
+    expect(type.description, equals: expected)
   }
 
   @Test(
@@ -116,8 +116,8 @@ import Testing
     let outcomes = trace.ended.map { end in
       "\(end.id.name) \(end.outcome.isFailure ? "failed" : "\(end.outcome)")"
     }
-    #expect(outcomes == ["opens passed"] + mistake.outcomes)
-    #expect(issues(trace) == ["prices.json:2: \(mistake.issue)"])
+    expect(outcomes, equals: ["opens passed"] + mistake.outcomes)
+    expect(issues(trace), equals: ["prices.json:2: \(mistake.issue)"])
     #expect(!trace.summary.isSuccess)
   }
 

@@ -67,7 +67,7 @@ import Testing
           Acceptance/shelf/is watched
         the lamp fell down
         """)
-    #expect(trace.lines.last == "2 executed, 2 run failed")
+    expect(trace.lines.last, equals: "2 executed, 2 run failed")
     #expect(!trace.summary.isSuccess)
   }
 

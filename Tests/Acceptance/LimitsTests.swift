@@ -39,10 +39,10 @@ import Testing
         row("one", 1, traits: .timeLimit(endless))
       }
     }
-    #expect(trace.issues.map(\.message) == [])
-    #expect(trace.summary.passed == 3)
+    expect(trace.issues.map(\.message), equals: [])
+    expect(trace.summary.passed, equals: 3)
     #expect(endless.seconds > 9e18 && !endless.seconds.formattedSeconds.isEmpty)
-    #expect(Double.infinity.formattedSeconds == "inf s")
+    expect(Double.infinity.formattedSeconds, equals: "inf s")
   }
 
   @Test("2.34: limits and retries that are not positive fail at the line of their node")

@@ -57,7 +57,7 @@ import Testing
             sells › open · 9000 → book 9000: passed
           1 executed
           """, "\(selector)")
-      #expect(decoded.value == 1, "\(selector)")
+      expect(decoded.value, equals: 1, "\(selector)")
     }
   }
 }

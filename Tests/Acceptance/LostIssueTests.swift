@@ -63,8 +63,8 @@ import Testing
         }
         return await tasks.reduce(into: []) { $0.append($1) }
       }
-      #expect(runs.map(\.failed) == Array(repeating: 1, count: 8))
-      #expect(runs.map(\.runFailures) == Array(repeating: 8, count: 8))
+      expect(runs.map(\.failed), equals: Array(repeating: 1, count: 8))
+      expect(runs.map(\.runFailures), equals: Array(repeating: 8, count: 8))
     }
   }
 
@@ -98,7 +98,7 @@ import Testing
         ])
         while !isOver.withLock({ $0 }) { await Task.yield() }
         let isTooLate = destination.withLock { $0 } == .tooLate
-        #expect(summary.isSuccess == isTooLate)
+        expect(summary.isSuccess, equals: isTooLate)
       }
     }
   }

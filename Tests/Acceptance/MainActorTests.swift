@@ -40,7 +40,7 @@ import Testing
         let _ = it("is lost") {}
       })
     #expect(!trace.summary.isSuccess)
-    #expect(trace.executed.count == 2)
+    expect(trace.executed.count, equals: 2)
   }
 }
 

@@ -33,21 +33,21 @@ import Testing
         })
     ]
     let ids = await ended(specs, .plain())
-    #expect(ids.count == 3 * Self.names.count)
-    #expect(Set(ids.map(\.text)).count == ids.count)
-    #expect(
-      ids.suffix(Self.names.count).map { $0.components.map { Array($0.unicodeScalars) } }
-        == Self.names.enumerated().map { index, name in
-          // An empty name is none: such a row is known by its position.
-          ["Shop", "shelf", "rows", name.isEmpty ? "#\(index + 1)" : name]
-            .map { Array($0.unicodeScalars) }
-        })
+    expect(ids.count, equals: 3 * Self.names.count)
+    expect(Set(ids.map(\.text)).count, equals: ids.count)
+    expect(
+      ids.suffix(Self.names.count).map { $0.components.map { Array($0.unicodeScalars) } },
+      equals: Self.names.enumerated().map { index, name in
+        // An empty name is none: such a row is known by its position.
+        ["Shop", "shelf", "rows", name.isEmpty ? "#\(index + 1)" : name]
+          .map { Array($0.unicodeScalars) }
+      })
     for id in ids {
       #expect(!id.text.unicodeScalars.contains { "\"'`\\\n\r\t\0".unicodeScalars.contains($0) })
-      #expect(await ended(specs, .selecting(id.text)) == [id])
+      await expect(ended(specs, .selecting(id.text)), equals: [id])
       let short = String(
         decoding: id.text.utf8.drop { $0 != UInt8(ascii: "/") }.dropFirst(), as: UTF8.self)
-      #expect(await ended(specs, .selecting(short)) == [id])
+      await expect(ended(specs, .selecting(short)), equals: [id])
     }
   }
 
@@ -90,7 +90,7 @@ import Testing
     let places = trace.issues.compactMap { issue in
       issue.place.map { $0.line - line }
     }
-    #expect(places == [4, 5, 6, 7, 8])
+    expect(places, equals: [4, 5, 6, 7, 8])
     #expect(trace.summary.isSuccess)
   }
 

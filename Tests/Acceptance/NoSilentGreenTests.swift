@@ -44,7 +44,7 @@ import Testing
     let rendezvous = Rendezvous(of: 2)
     var configuration = RunConfiguration(now: { 0 })
     configuration.alarm = { duration, ring in
-      #expect(duration == .seconds(5))
+      expect(duration, equals: .seconds(5))
       let task = Task { if (try? await rendezvous.arrive()) != nil { ring() } }
       return { task.cancel() }
     }
@@ -161,13 +161,13 @@ import Testing
     let trace = await traced("A till", options: options) {
       it("opens") { #expect(runs.next() != 2) }
     }
-    #expect(runs.value == 2)
-    #expect(trace.summary.failed == 1)
+    expect(runs.value, equals: 2)
+    expect(trace.summary.failed, equals: 1)
     let starts = trace.events.compactMap { event -> [Int]? in
       guard case .runStarted(let start) = event else { return nil }
       return [start.repetition, start.repetitions]
     }
-    #expect(starts == [[1, 3], [2, 3]])
+    expect(starts, equals: [[1, 3], [2, 3]])
   }
 }
 

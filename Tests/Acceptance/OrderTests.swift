@@ -48,7 +48,7 @@ import Testing
       spec("second b", .runGroup(2)), spec("zeroth", .runGroup(-1)), spec("first b", .runGroup(1)),
       spec("second c", .runGroup(2)), options: options)
     let groups = trace.lines.filter { $0.hasPrefix(">") || $0.hasPrefix("<") }
-      .map { $0.prefix(1) + $0.dropFirst().split(separator: " ")[0] }
+      .map { line -> String in "\(line.prefix(1))\(line.dropFirst().split(separator: " ")[0])" }
     let sizes = [("zeroth", 1), ("first", 2), ("second", 3), ("last", 1)]
     var rest = groups[...]
     for (name, size) in sizes {

@@ -34,8 +34,8 @@ import Testing
       }
     }
     let trace = await traced(spec("shelf"), spec("till"))
-    #expect(trace.summary.passed == 6)
-    #expect(crowd.largest("shop") == 1)
+    expect(trace.summary.passed, equals: 6)
+    expect(crowd.largest("shop"), equals: 1)
   }
 
   @Test("parallel lets the examples of a spec run side by side, between its group hooks")
@@ -51,11 +51,11 @@ import Testing
       context("sold out") {
         it("reorders") { try await rendezvous.arrive() }
       }
-      afterEach { info in #expect(shelf() == [info.name], "another example's value") }
+      afterEach { info in expect(shelf(), equals: [info.name], "another example's value") }
     }
-    #expect(trace.lines.prefix(2) == ["> shelf", "  S"])
-    #expect(trace.lines.suffix(3) == ["  T", "< shelf", "3 executed"])
-    #expect(trace.executed.sorted() == ["lends", "reorders", "sells"])
+    expect(trace.lines.prefix(2), equals: ["> shelf", "  S"])
+    expect(trace.lines.suffix(3), equals: ["  T", "< shelf", "3 executed"])
+    expect(trace.executed.sorted(), equals: ["lends", "reorders", "sells"])
     #expect(trace.summary.isSuccess)
   }
 
@@ -88,7 +88,7 @@ import Testing
     let trace = await traced(
       spec("a"), spec("alone 1", .serialized), spec("b"), spec("alone 2", .serialized), spec("c"),
       options: Self.wide)
-    #expect(trace.summary.passed == 15)
+    expect(trace.summary.passed, equals: 15)
     #expect(crowd.companions(of: "alone 1") == [] && crowd.companions(of: "alone 2") == [])
   }
 

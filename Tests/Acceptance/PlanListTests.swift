@@ -37,14 +37,14 @@ struct PlanListTests {
         "A till/counts/one: not selected", "A till/counts/two",
         "A till/at night/sleeps: not selected",
       ])
-    #expect(
-      await Self.list([Self.focused, Self.spec], selecting: ["A shelf", "at night"], all: true)
-        == [
-          "A shelf/holds books", "A shelf/holds dust: something else is focused",
-          "A till/opens: not selected", "A till/closes: not selected",
-          "A till/prints: not selected", "A till/counts/one: not selected",
-          "A till/counts/two: not selected", "A till/at night/sleeps: something else is focused",
-        ])
+    await expect(
+      Self.list([Self.focused, Self.spec], selecting: ["A shelf", "at night"], all: true),
+      equals: [
+        "A shelf/holds books", "A shelf/holds dust: something else is focused",
+        "A till/opens: not selected", "A till/closes: not selected",
+        "A till/prints: not selected", "A till/counts/one: not selected",
+        "A till/counts/two: not selected", "A till/at night/sleeps: something else is focused",
+      ])
   }
 
   @Test func aListOfAllHoldsEverythingAlthoughNothingMatches() async {
@@ -57,20 +57,20 @@ struct PlanListTests {
   }
 
   @Test func aRerunLeavesWhatFailedAndWhatStandsInGroupsThatDid() async {
-    #expect(
-      await Self.list([Self.spec], again: ["A till/counts/two", "A till/at night"])
-        == ["A till/counts/two", "A till/at night/sleeps"])
-    #expect(
-      await Self.list([Self.spec], selecting: ["at night"], again: ["A till/at night/sleeps"])
-        == ["A till/at night/sleeps"])
+    await expect(
+      Self.list([Self.spec], again: ["A till/counts/two", "A till/at night"]),
+      equals: ["A till/counts/two", "A till/at night/sleeps"])
+    await expect(
+      Self.list([Self.spec], selecting: ["at night"], again: ["A till/at night/sleeps"]),
+      equals: ["A till/at night/sleeps"])
     // Examples that a selection or a focus leaves out are not listed, nor are deleted ones.
     let nothing = [
       "The failed examples no longer exist, or a selection or a focus leaves them out."
     ]
-    #expect(
-      await Self.list([Self.spec], selecting: ["at night"], again: ["A till/opens"]) == nothing)
-    #expect(await Self.list([Self.focused], again: ["A shelf/holds dust"]) == nothing)
-    #expect(await Self.list([Self.spec], again: ["A till/rings"]) == nothing)
+    await expect(
+      Self.list([Self.spec], selecting: ["at night"], again: ["A till/opens"]), equals: nothing)
+    await expect(Self.list([Self.focused], again: ["A shelf/holds dust"]), equals: nothing)
+    await expect(Self.list([Self.spec], again: ["A till/rings"]), equals: nothing)
   }
 
   /// A line for each example, without the module.

@@ -98,7 +98,7 @@ import Testing
         """)
     for trace in [none, unmatched, focused] {
       #expect(trace.summary.finished && !trace.summary.isSuccess)
-      #expect(trace.summary.executed == 0)
+      expect(trace.summary.executed, equals: 0)
     }
   }
 
@@ -126,9 +126,9 @@ import Testing
     let strict = await traced(specs, options: .plain { $0.isStrict = true })
     #expect(!strict.summary.isSuccess)
     let part = await traced(specs, options: .selecting("fills"))
-    #expect(part.summary.warnings == 0)
+    expect(part.summary.warnings, equals: 0)
     let alone = await traced(base)
-    #expect(alone.summary.nothingRan == NothingToRun.nothingDiscovered.message)
+    expect(alone.summary.nothingRan, equals: NothingToRun.nothingDiscovered.message)
     #expect(!alone.summary.isSuccess)
   }
 
@@ -155,7 +155,7 @@ import Testing
         it("phone", .platforms(.iPhone)) {}
         it("here", .platforms(.current)) {}
       }, options: options)
-    #expect(trace.executed == expected)
+    expect(trace.executed, equals: expected)
     let reason = name == "iPad" ? Platform.current.name : "iPad"
     #expect(
       trace.description.contains(
@@ -163,12 +163,12 @@ import Testing
     let failure = #expect(throws: UsageError.self) {
       try RunOptions(environment: ["EXEMPLAR_PLATFORM": "iPda"])
     }
-    #expect(
-      failure?.message
-        == "EXEMPLAR_PLATFORM must be one of linux, macOS, windows, iOS, iPhone, iPad, "
+    expect(
+      failure?.message,
+      equals: "EXEMPLAR_PLATFORM must be one of linux, macOS, windows, iOS, iPhone, iPad, "
         + "macCatalyst, tvOS, watchOS, visionOS, android, wasi; found \u{201C}iPda\u{201D}. Did you mean iPad?"
     )
-    #expect(RunOptions().platform == .current)
+    expect(RunOptions().platform, equals: .current)
   }
 
   @Test("the kind of an iOS device decides its platform; other kinds are none of its platforms")
@@ -183,11 +183,10 @@ import Testing
   func suffixOfEachPlatform() throws {
     let nodes = discoveredNodes()
     let methods = try #require(nodes.first { $0.name == "EachSuffix" }).children
-    #expect(methods.map { $0.properties.platforms ?? [] } == Platform.known.map { [$0] })
-    #expect(
-      methods.map(\.name) == Platform.known.map { "testRuns_\($0.name)" })
+    expect(methods.map { $0.properties.platforms ?? [] }, equals: Platform.known.map { [$0] })
+    expect(methods.map(\.name), equals: Platform.known.map { "testRuns_\($0.name)" })
     let type = nodes.first { $0.name == "EverySuffix_visionOS" }
-    #expect(type?.properties.platforms == [.visionOS])
+    expect(type?.properties.platforms, equals: [.visionOS])
   }
 
   @Test(
@@ -200,9 +199,9 @@ import Testing
       $0.root.place.path.hasSuffix("/Shared/Types/SuffixSpecs.swift")
     }
     let trace = await traced(specs, options: .plain { $0.platform = platform })
-    #expect(
-      Set(trace.lines.filter { $0.hasPrefix("  ") && !$0.contains(":") })
-        == Set(expected.map { "  \($0)" }))
+    expect(
+      Set(trace.lines.filter { $0.hasPrefix("  ") && !$0.contains(":") }),
+      equals: Set(expected.map { "  \($0)" }))
     #expect(trace.summary.executed == expected.count && trace.summary.skipped == 5 - expected.count)
   }
 }

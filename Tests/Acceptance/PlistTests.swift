@@ -37,10 +37,10 @@ import Testing
       """)
     let trace = await traced("ExampleTests") {
       outline("parameterisedTestOne", from: rows) { (value: String) in
-        #expect(value == "", "one")
+        expect(value, equals: "", "one")
       }
       outline("parameterisedTestTwo", from: rows) { (row: Row) in
-        #expect(row["value"]?.text == "", "two")
+        expect(row["value"]?.text, equals: "", "two")
       }
     }
     #expect(

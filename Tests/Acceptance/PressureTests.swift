@@ -46,7 +46,7 @@ import Testing
       specs.map { Spec(module: "Pressure", root: $0) }, options: .plain { $0.jobs = 64 })
     #expect(trace.summary.passed == 264 && trace.summary.isSuccess)
     #expect(Set(trace.executedIDs).count == 264 && trace.executedIDs.count == 264)
-    #expect(trespasses.value == 0)
+    expect(trespasses.value, equals: 0)
   }
 
   @Test("failures that race with the ends of their examples are each told once", arguments: [1, 8])
@@ -75,16 +75,16 @@ import Testing
         ?? "late: \(issue.message)"
     }
     #expect(!trace.summary.isSuccess)
-    #expect(trace.executedIDs.count == 401)
+    expect(trace.executedIDs.count, equals: 401)
     let names = told.filter { $0.hasPrefix("failure") }
-    #expect(Set(names).count == names.count)
-    #expect(told.count == 400)
+    expect(Set(names).count, equals: names.count)
+    expect(told.count, equals: 400)
     // Issues of an example fail it; issues that come too late for that fail the run.
     let failing = Set(trace.records.compactMap(\.id))
     let failed = Set(trace.ended.filter(\.outcome.isFailure).map(\.id))
-    #expect(failing == failed)
-    #expect(trace.summary.failed == failed.count)
-    #expect(trace.summary.runFailures == 400 - failed.count)
+    expect(failing, equals: failed)
+    expect(trace.summary.failed, equals: failed.count)
+    expect(trace.summary.runFailures, equals: 400 - failed.count)
   }
 
   @Test("what a hook of a group leaves behind fails the group or the run, whenever it comes")
@@ -110,7 +110,7 @@ import Testing
       for _ in 0..<1_000 where !isFalling.withLock({ $0 }) { usleep(1_000) }
     }
     #expect(!result.isSuccess)
-    #expect(result.groupFailures + result.runFailures == 1)
+    expect(result.groupFailures + result.runFailures, equals: 1)
   }
 
   @Test(

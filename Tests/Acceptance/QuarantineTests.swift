@@ -81,10 +81,10 @@ import Testing
         it("sells") {}
       }
     }
-    #expect(trace.ended.map(\.outcome.isFailure) == [false, false])
-    #expect(trace.summary.isSuccess == true)
-    #expect(trace.summary.quarantined == 1)
-    #expect(trace.summary.knownIssues == 2)
+    expect(trace.ended.map(\.outcome.isFailure), equals: [false, false])
+    expect(trace.summary.isSuccess, equals: true)
+    expect(trace.summary.quarantined, equals: 1)
+    expect(trace.summary.knownIssues, equals: 2)
   }
 
   /// The date itself is the first day on which failures count.
@@ -93,8 +93,8 @@ import Testing
     let trace = await traced("till", .quarantined("SHOP-12", until: Self.day(days))) {
       it("counts") { #expect(Bool(false)) }
     }
-    #expect(trace.summary.failed == (fails ? 1 : 0))
-    #expect(Quarantine.today == Self.day(0))
+    expect(trace.summary.failed, equals: fails ? 1 : 0)
+    expect(Quarantine.today, equals: Self.day(0))
   }
 
   @Test(arguments: [
@@ -107,7 +107,7 @@ import Testing
       it("counts") {}
       context("open") { it("sells", .tags("slow")) {} }
     }
-    #expect(trace.summary.failed == 2)
+    expect(trace.summary.failed, equals: 2)
     let issues = trace.issues
     #expect(
       issues.allSatisfy {
@@ -149,7 +149,7 @@ import Testing
   @Test func `with retries, the last attempt decides`() async {
     let attempts = Counter()
     let trace = await traced("till", .retry(1), .quarantined("SHOP-12", until: Self.far)) {
-      it("counts") { #expect(attempts.next() == 2) }
+      it("counts") { expect(attempts.next(), equals: 2) }
       it("opens") { throw PowerCut() }
       it("closes") {
         if attempts.next() == 3 { throw PowerCut() }
@@ -169,8 +169,8 @@ import Testing
       it("counts", .quarantined("SHOP-12", until: Self.far)) { #expect(Bool(false)) }
       it("closes") {}
     }
-    #expect(trace.ended.count == 2)
-    #expect(trace.summary.isSuccess == true)
+    expect(trace.ended.count, equals: 2)
+    expect(trace.summary.isSuccess, equals: true)
   }
 
   @Test func `a time limit is excused too, and the example is not set up or torn down differently`()
@@ -185,8 +185,8 @@ import Testing
         throw PowerCut()
       }
     }
-    #expect(trace.summary.isSuccess == true)
-    #expect(trace.summary.quarantined == 2)
+    expect(trace.summary.isSuccess, equals: true)
+    expect(trace.summary.quarantined, equals: 2)
     #expect(
       trace.description.contains("s · counts · ! Threw an error: PowerCut() (body, known) · t"))
   }

@@ -19,7 +19,7 @@ import Testing
         shelf › glows: skipped, only for toaster
         1 skipped, \(Self.message)
         """)
-    #expect(trace.focused == ["Acceptance/shelf/glows"])
+    expect(trace.focused, equals: ["Acceptance/shelf/glows"])
     #expect(!trace.summary.isSuccess)
   }
 

@@ -46,9 +46,9 @@ import Testing
         """)
     let shelf = try #require(nodes.first)
     #expect(shelf.properties.runGroup == 2 && shelf.properties.tags == ["slow"])
-    #expect(shelf.location.fileName == "RunAsDataTests.swift")
+    expect(shelf.location.fileName, equals: "RunAsDataTests.swift")
     let lines = shelf.children.map { $0.location.line - shelf.location.line }
-    #expect(lines == [2, 3, 4, 5, 6])
+    expect(lines, equals: [2, 3, 4, 5, 6])
   }
 
   @Test("a record has the outcome of each example and row by its id, and the issues")
@@ -63,7 +63,7 @@ import Testing
           by: ExampleID(["Shop", "shelf", "inner"])),
         "Shop/shelf/inner/a%2Fb": .blocked(by: ExampleID(["Shop", "shelf", "inner"])),
       ])
-    #expect(Set(record.issues.keys) == ["Shop/shelf/fills (2)", "Shop/shelf/inner"])
+    expect(Set(record.issues.keys), equals: ["Shop/shelf/fills (2)", "Shop/shelf/inner"])
     #expect(record.result.executed == 4 && record.result.failed == 1 && record.result.blocked == 2)
     // The run came to its end, although a set-up failed.
     #expect(record.result.finished && !record.result.isSuccess)
@@ -81,7 +81,7 @@ import Testing
         record.outcomes.keys.allSatisfy {
           $0 == node.id || isOutline && $0.hasPrefix(node.id + "/")
         })
-      #expect(record.outcomes.count == (isOutline ? 2 : 1))
+      expect(record.outcomes.count, equals: isOutline ? 2 : 1)
     }
   }
 
@@ -92,8 +92,8 @@ import Testing
     var options = RunOptions.plain()
     options.repetitions = 3
     let record = await recordRun(of: [Spec(module: "Shop", root: spec)], options)
-    #expect(runs.value == 3)
-    #expect(record.outcomes == ["Shop/shelf/fills": .failed(unexpected: false)])
+    expect(runs.value, equals: 3)
+    expect(record.outcomes, equals: ["Shop/shelf/fills": .failed(unexpected: false)])
     #expect(record.issues["Shop/shelf/fills"]?.count == 1 && record.result.failed == 1)
   }
 

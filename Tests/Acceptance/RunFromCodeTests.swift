@@ -33,7 +33,7 @@ import Testing
     expected.groupFailures = 1
     expected.finished = true
     expected.duration = summary.duration
-    #expect(summary == expected)
+    expect(summary, equals: expected)
     #expect(summary.duration > 0)
     #expect(!summary.isSuccess)
   }
@@ -56,7 +56,7 @@ import Testing
     }
     running.withLock { $0 = task }
     let result = await task.value
-    #expect(repetitions.value == 1)
+    expect(repetitions.value, equals: 1)
     #expect(!result.isSuccess && result.passed == 1)
   }
 
@@ -68,11 +68,11 @@ import Testing
     let summary = await Exemplar.run([shelf, till], options) { event in
       events.next()
       if case .exampleEnded(let end) = event {
-        #expect(end.id.text == "\(module)/shelf/fills")
+        expect(end.id.text, equals: "\(module)/shelf/fills")
       }
     }
     #expect(summary.isSuccess && summary.executed == 1)
-    #expect(events.value == 6)
+    expect(events.value, equals: 6)
   }
 
   @Test("the first event begins the run, the last one ends it; groups and examples nest")

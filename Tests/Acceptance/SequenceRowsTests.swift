@@ -68,7 +68,7 @@ struct SequenceRowsTests {
     for _ in 1...2 {
       let trace = await traced(shelf)
       #expect(trace.summary.isSuccess)
-      #expect(trace.executed.count == 6)
+      expect(trace.executed.count, equals: 6)
     }
   }
 
@@ -76,13 +76,13 @@ struct SequenceRowsTests {
     let trace = await traced("A shelf") {
       outline("has no end", over: { sequence(first: 1) { $0 + 1 }.prefix(3) }) { _ in }
     }
-    #expect(trace.executed == ["#1", "#2", "#3"])
+    expect(trace.executed, equals: ["#1", "#2", "#3"])
     let endless = describe("A shelf") {
       outline("has no end", over: { sequence(first: 1) { $0 + 1 } }, named: { "page \($0)" }) { _ in
       }
     }
     let selected = await traced(endless, options: .selecting("A shelf/has no end/page 4"))
-    #expect(selected.executed == ["page 4"])
+    expect(selected.executed, equals: ["page 4"])
   }
 
   @Test func failsOnceWhereTheSequenceFails() async {
@@ -106,7 +106,7 @@ struct SequenceRowsTests {
         "  ! rows: The rows could not be read: OutOfReach() (planning, unexpected)",
         "  rows: failed unexpectedly",
       ])
-    #expect(trace.summary.failed == 2)
+    expect(trace.summary.failed, equals: 2)
   }
 }
 

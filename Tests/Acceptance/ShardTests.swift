@@ -105,13 +105,13 @@ struct ShardTests {
     let durations =
       Bool.random(using: &random) ? RecordedDurations() : Self.someDurations(all, &random)
     let shards = await ShardAssignment(plan, count: count, durations: durations)
-    #expect(shards.examples.map(\.id) == all)
+    expect(shards.examples.map(\.id), equals: all)
     #expect(shards.examples.allSatisfy { 1...count ~= $0.shard ?? 0 })
     for number in 1...count {
       // A process of the tool reads its share from a file.
       options.share = ShardShare(shards.text(of: number))
       let listed = await Self.list(Plan(specs, options, rows: rows))
-      #expect(listed == shards.examples.filter { $0.shard == number }.map(\.id))
+      expect(listed, equals: shards.examples.filter { $0.shard == number }.map(\.id))
     }
   }
 
@@ -125,7 +125,7 @@ struct ShardTests {
     let plan = Plan(specs, options, rows: rows)
     if plan.nothingToRun != nil { return }
     let units = await ShardAssignment(plan, count: nil)
-    #expect(units.examples.map(\.id) == (await Self.list(plan)))
+    expect(units.examples.map(\.id), equals: await Self.list(plan))
     let lines = units.lines.split(separator: "\n").map { line in
       let tab = line.firstIndex(of: "\t")!
       return (unit: Int(line[..<tab])!, text: String(line[line.index(after: tab)...]))
@@ -136,7 +136,7 @@ struct ShardTests {
       let share = lines.filter { $0.unit == 0 || batches[$0.unit] == batch }.map(\.text)
       options.share = ShardShare(share.joined(separator: "\n"))
       let listed = await Self.list(Plan(specs, options, rows: rows))
-      #expect(listed == units.examples.filter { batches[$0.shard ?? 0] == batch }.map(\.id))
+      expect(listed, equals: units.examples.filter { batches[$0.shard ?? 0] == batch }.map(\.id))
     }
   }
 
@@ -156,7 +156,7 @@ struct ShardTests {
     let whole = await outcomes(nil)
     var parts: [String] = []
     for number in 1...count { parts += try await outcomes(Shard(number, of: count)) }
-    #expect(parts.sorted() == whole.sorted())
+    expect(parts.sorted(), equals: whole.sorted())
   }
 
   /// Rows that are others when they run are in no shard, and no shard is green without them.
@@ -194,10 +194,10 @@ struct ShardTests {
     let first = try await run(["opens", "closes"], shard: Shard(1, of: 1))
     #expect(first.isSuccess)
     #expect(await run(["opens", "closes"], shard: nil).isSuccess)
-    #expect(await run(["opens", "closes", "jams"], shard: nil).runFailures == 1)
-    #expect(await run(["opens"], shard: nil).runFailures == 1)
+    await expect(run(["opens", "closes", "jams"], shard: nil).runFailures, equals: 1)
+    await expect(run(["opens"], shard: nil).runFailures, equals: 1)
     try FileManager.default.removeItem(atPath: file)
-    #expect(await run(["opens"], shard: nil).runFailures == 1)
+    await expect(run(["opens"], shard: nil).runFailures, equals: 1)
   }
 
   // MARK: What stays together
@@ -236,9 +236,9 @@ struct ShardTests {
     let unknown = await Self.assigned(specs, count: 2)
     let shards = await Self.assigned(
       specs, count: 2, Self.durations(setUp: setUp, of: unknown))
-    #expect((Set(shards.prefix(60).map(\.shard)).count == 2) == isDivided)
+    expect(Set(shards.prefix(60).map(\.shard)).count == 2, equals: isDivided)
     // Without durations, nothing is known about what it costs.
-    #expect(Set(unknown.prefix(60).map(\.shard)).count == 1)
+    expect(Set(unknown.prefix(60).map(\.shard)).count, equals: 1)
   }
 
   @Test func aGroupWithHooksAroundAllExamplesStaysTogether() async {
@@ -249,7 +249,7 @@ struct ShardTests {
       }, Self.others,
     ]
     let shards = await Self.assigned(specs, count: 4)
-    #expect(Set(shards.prefix(60).map(\.shard)).count == 1)
+    expect(Set(shards.prefix(60).map(\.shard)).count, equals: 1)
   }
 
   /// Examples in an order, or with an instance in common, depend on each other.
@@ -258,7 +258,7 @@ struct ShardTests {
       let specs = [Self.server(trait), Self.others]
       let unknown = await Self.assigned(specs, count: 4)
       let shards = await Self.assigned(specs, count: 4, Self.durations(setUp: 0, of: unknown))
-      #expect(Set(shards.prefix(60).map(\.shard)).count == 1)
+      expect(Set(shards.prefix(60).map(\.shard)).count, equals: 1)
     }
   }
 
@@ -322,7 +322,7 @@ struct ShardTests {
     let before = shards(ids)
     let after = shards([ExampleID([Self.module, "spec", "new"])] + ids.reversed())
     #expect(before.allSatisfy { after[$0.key] == $0.value })
-    #expect(Set(before.values).count == 5)
+    expect(Set(before.values).count, equals: 5)
   }
 
   // MARK: Empty shards
@@ -339,7 +339,7 @@ struct ShardTests {
       #expect(empty.nothingRan != nil && !empty.isSuccess)
     }
     #expect(results.allSatisfy { $0.isSuccess })
-    #expect(results.map(\.executed).sorted() == [0, 0, 1])
+    expect(results.map(\.executed).sorted(), equals: [0, 0, 1])
   }
 
   /// A focus leaves out the rest of the whole plan, and then the shards of it.
@@ -354,7 +354,7 @@ struct ShardTests {
       options.shard = try Shard(number, of: 3)
       executed += await Exemplar.run([spec], options).executed
     }
-    #expect(executed == 1)
+    expect(executed, equals: 1)
   }
 
   // MARK: Numbers of shards
@@ -398,7 +398,7 @@ struct ShardTests {
   func theShardIsKnown(text: String, environment: [String: String], shard: String) throws {
     var environment = environment
     environment["EXEMPLAR_SHARD"] = text
-    #expect(try RunOptions(environment: environment).shard?.text == shard)
+    try expect(RunOptions(environment: environment).shard?.text, equals: shard)
   }
 
   @Test(arguments: [

@@ -35,7 +35,7 @@ import Testing
     var configuration = RunConfiguration()
     configuration.nextPart = { waiting.withLock { $0.isEmpty ? nil : $0.removeFirst() } }
     configuration.claimRows = { outline, part in
-      #expect(outline == Self.sales)
+      expect(outline, equals: Self.sales)
       return { row in
         owners.withLock { owners in
           owners[row] = owners[row] ?? part
@@ -44,7 +44,7 @@ import Testing
       }
     }
     configuration.recordRead = { outline, rows in
-      #expect(outline == Self.sales)
+      expect(outline, equals: Self.sales)
       readings.withLock { $0.append(rows) }
     }
     let summary = await Run(plan, configuration) { _ in }
@@ -64,15 +64,15 @@ import Testing
       // Another process claims every second row from there on.
       if row == 2 { owners.withLock { for row in [2, 4, 6, 8] { $0[row] = 1 } } }
     }
-    #expect(first == "opens 1 2 4 6 8")
-    #expect(await Self.lines(of: Self.help(), owners: owners) == "3 5 7 9")
-    #expect(await Self.lines(of: Self.help(after: 3), owners: owners) == "9")
+    expect(first, equals: "opens 1 2 4 6 8")
+    await expect(Self.lines(of: Self.help(), owners: owners), equals: "3 5 7 9")
+    await expect(Self.lines(of: Self.help(after: 3), owners: owners), equals: "9")
     // The remainder of a process that has run two of its rows, and claimed one more.
     owners.withLock { owners in for row in [5, 6, 7, 8] { owners[row] = nil } }
     let rest = PlanPart(
       spec: Self.id, done: [Self.id.appending("opens")], rows: [Self.sales: FinishedRows(2)],
       isRest: true)
-    #expect(await Self.lines(of: rest, owners: owners) == "4 6 7 8 9")
+    await expect(Self.lines(of: rest, owners: owners), equals: "4 6 7 8 9")
   }
 
   @Test func allProcessesReportTheRowsThatTheyRead() async {
@@ -81,7 +81,7 @@ import Testing
     let all = PlanPart(spec: Self.id)
     _ = await Self.lines(of: all, owners: owners, readings: readings)
     // No other process has any of them.
-    #expect(readings.withLock { $0 } == [])
+    expect(readings.withLock { $0 }, equals: [])
     _ = await Self.lines(of: Self.help(), owners: owners, readings: readings)
     owners.withLock { $0[3] = 1 }
     _ = await Self.lines(of: all, owners: owners, readings: readings)
@@ -102,7 +102,7 @@ import Testing
     configuration.nextPart = { waiting.withLock { $0.isEmpty ? nil : $0.removeFirst() } }
     let plan = Plan([Self.spec { _ in }], PlanOptions(seed: 1, order: .defined))
     let trace = await traced(Run(plan, configuration))
-    #expect(trace.summary.runFailures == (difference == nil ? 0 : 1))
+    expect(trace.summary.runFailures, equals: difference == nil ? 0 : 1)
     #expect(
       trace.issues.map(\.message)
         == (difference.map { difference in
@@ -118,13 +118,13 @@ import Testing
       Plan([Spec(module: "Shop", root: root)], PlanOptions(seed: 1)).parts[0].shareable
     }
     func rows() -> SpecNode { outline("sells", over: 1...9) { (row: Int) in } }
-    #expect(shareable(describe("A till", .parallel) { rows() }) == [Self.sales])
+    expect(shareable(describe("A till", .parallel) { rows() }), equals: [Self.sales])
     #expect(
       shareable(describe("A till", .parallel, .uses("till", .read)) { rows() }) == [Self.sales])
-    #expect(shareable(describe("A till") { rows() }) == [])
-    #expect(shareable(describe("A till", .parallel, .serialized) { rows() }) == [])
-    #expect(shareable(describe("A till", .parallel, .isolated) { rows() }) == [])
-    #expect(shareable(describe("A till", .parallel, .uses("till")) { rows() }) == [])
+    expect(shareable(describe("A till") { rows() }), equals: [])
+    expect(shareable(describe("A till", .parallel, .serialized) { rows() }), equals: [])
+    expect(shareable(describe("A till", .parallel, .isolated) { rows() }), equals: [])
+    expect(shareable(describe("A till", .parallel, .uses("till")) { rows() }), equals: [])
     #expect(
       shareable(
         describe("A till", .parallel) {

@@ -43,10 +43,10 @@ import Testing
     let (cancel, text) = (Self.cancel, Self.text)
     let trace = await traced("shelf") {
       outline("holds", over: 1...50) { (number: Int) in
-        #expect(text() == "fine")
+        expect(text(), equals: "fine")
         if number.isMultiple(of: 7) || number > 40 { cancel() }
       }
-      it("goes on") { #expect(text() == "fine") }
+      it("goes on") { expect(text(), equals: "fine") }
     }
     #expect(trace.summary.executed == 51 && trace.summary.isSuccess)
   }
@@ -59,7 +59,7 @@ import Testing
       it("holds") {
         log("attempt \(attempts.next()), \(text())")
         cancel()
-        #expect(attempts.value == 3)
+        expect(attempts.value, equals: 3)
       }
       it("goes on") { log(text()) }
     }
@@ -85,19 +85,19 @@ import Testing
             return number
           }
         }
-      ) { (_: Int) in #expect(text() == "fine") }
-      it("goes on") { #expect(text() == "fine") }
+      ) { (_: Int) in expect(text(), equals: "fine") }
+      it("goes on") { expect(text(), equals: "fine") }
     }
     #expect(trace.summary.executed == 21 && trace.summary.isSuccess)
   }
 
   @Test func `a limit is for one example, however many share a task`() async {
     let trace = await traced("shelf") {
-      it("holds") { #expect(Self.text() == "fine") }
+      it("holds") { expect(Self.text(), equals: "fine") }
       it("waits", .timeLimit(.milliseconds(20))) {
         while !Task.isCancelled { await Task.yield() }
       }
-      it("goes on") { #expect(Self.text() == "fine") }
+      it("goes on") { expect(Self.text(), equals: "fine") }
     }
     #expect(trace.summary.executed == 3 && trace.summary.failed == 1)
   }

@@ -126,8 +126,8 @@ import Testing
       }
     }
     let message = "throws a Skip, which skips no example any more. Throw it in beforeAll."
-    #expect(trace.issues.map(\.message).count { $0.hasSuffix(message) } == 5)
-    #expect(trace.issues.first?.message == "This afterAll hook \(message)")
+    expect(trace.issues.map(\.message).count { $0.hasSuffix(message) }, equals: 5)
+    expect(trace.issues.first?.message, equals: "This afterAll hook \(message)")
     #expect(trace.issues.contains { $0.message == "This cleanup \(message)" })
     #expect(trace.issues.allSatisfy { $0.place?.fileName == "SkippingTests.swift" })
     #expect(trace.summary.groupFailures == 4 && trace.summary.knownIssues == 1)

@@ -11,14 +11,14 @@ import Testing
     let slots = Slots()
     let first = slots.take()
     let second = slots.take()
-    #expect([first.number, second.number] == [0, 1])
+    expect([first.number, second.number], equals: [0, 1])
     slots.free(first)
-    #expect(slots.take().number == 0)
-    #expect(slots.take().number == 2)
+    expect(slots.take().number, equals: 0)
+    expect(slots.take().number, equals: 2)
     let shared = Slots()
     shared.share(first: 2, step: 3)
     let numbers = (0..<3).map { _ in shared.take().number }
-    #expect(numbers == [2, 5, 8])
+    expect(numbers, equals: [2, 5, 8])
   }
 
   @Test("hooks, bodies, rows, cleanups and attempts of an example have its slot")
@@ -46,9 +46,9 @@ import Testing
         outline("takes", over: [1, 2]) { see("#\($0)") }
       })
     #expect(trace.summary.isSuccess)
-    #expect(attempts.value == 3)
+    expect(attempts.value, equals: 3)
     let slots = seen.withLock { $0 }
-    #expect(slots.keys.sorted() == ["#1", "#2", "holds books", "is flaky"])
+    expect(slots.keys.sorted(), equals: ["#1", "#2", "holds books", "is flaky"])
     #expect(slots.values.allSatisfy { $0.count == 1 }, "\(slots)")
   }
 
@@ -98,7 +98,7 @@ import Testing
       }
     }
     let results = await [first, second, outer.summary]
-    #expect(results.map(\.isSuccess) == [true, true, true])
+    expect(results.map(\.isSuccess), equals: [true, true, true])
     // Many more than that ran one after another.
     #expect(register.largest.withLock { $0 } < 120)
   }
@@ -110,7 +110,7 @@ import Testing
       for number in 1...6 {
         context("\(number)") {
           beforeAll { info in
-            #expect(info.slot == currentSlot())
+            expect(info.slot, equals: currentSlot())
             try await register.run(info.name, info.slot) { await Task.yield() }
           }
           it("runs") {
@@ -128,7 +128,7 @@ import Testing
   @Test("outside an example there is no slot, and the slot of an ended one may be another's")
   func outside() async {
     withKnownIssue {
-      #expect(currentSlot() == 0)
+      expect(currentSlot(), equals: 0)
     } matching: {
       $0.comments.first?.rawValue.hasPrefix("currentSlot() was called outside an example") == true
     }
@@ -148,9 +148,9 @@ import Testing
       }
     }
     #expect(!trace.summary.isSuccess && trace.summary.failed == 0)
-    #expect(trace.issues.count == 1)
+    expect(trace.issues.count, equals: 1)
     #expect(
       trace.issues[0].message.hasPrefix("currentSlot() was called when the example had ended"))
-    #expect(trace.issues[0].place?.path == #filePath)
+    expect(trace.issues[0].place?.path, equals: #filePath)
   }
 }

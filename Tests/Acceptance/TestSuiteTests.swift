@@ -96,8 +96,8 @@ import Testing
       let input = try row.decode("input", as: String.self)
       let output = try row.decode("output", as: Int.self)
       let url = try row.decode("ECTestSuiteDataURL", as: URL.self)
-      #expect(url == row.url)
-      #expect(row.keys.count == 8)
+      expect(url, equals: row.url)
+      expect(row.keys.count, equals: 8)
       log("\(input.debugDescription) \(output) \(url.path.replacing(path, with: ""))")
     }
     let end = isTrimmed ? "" : "\\n"
@@ -110,7 +110,7 @@ import Testing
         "  \"five\(end)\" 5 /Included.testsuite/included1",
         "  \"six\(end)\" 6 /Included.testsuite/included2",
       ])
-    #expect(trace.lines.last == "7 executed")
+    expect(trace.lines.last, equals: "7 executed")
   }
 
   @Test func `EC-07: a plist is read and a folder is not, of which a warning tells`() async throws {

@@ -30,8 +30,7 @@ struct WrittenRowsTests {
     let lines = trace.started.compactMap(\.context.row).map { row in
       "\(row.name): \((row.place?.line ?? 0) - line)"
     }
-    #expect(
-      lines == ["in euros: 5", "in pounds: 7", "for 1: 9", "for -2: 9", "if: 11"])
+    expect(lines, equals: ["in euros: 5", "in pounds: 7", "for 1: 9", "for -2: 9", "if: 11"])
     #expect(
       trace.executedPaths.count == 5 && trace.summary.failed == 3)
   }
@@ -52,7 +51,7 @@ struct WrittenRowsTests {
       }
     }
     let values = trace.issues.map { $0.context.row?.values ?? "" }
-    #expect(values.prefix(2) == ["(0, 0, [])", #"(0, nil, ["a \"b\"", nil])"#])
+    expect(values.prefix(2), equals: ["(0, 0, [])", #"(0, nil, ["a \"b\"", nil])"#])
     #expect(values.last?.contains("Optional") == false && values.last?.contains("cents: 1") == true)
   }
 

@@ -1,3 +1,4 @@
+import Exemplar
 import Foundation
 import TestSupport
 import Testing
@@ -133,7 +134,7 @@ struct AddRowsTests {
         .replacing("\n  )", with: ")")
       #expect(printed.contains("  func reads(\(parameters)) {\n"), "\(result)")
       let usesFoundation = parameters.contains(#/: (Date|Data)\b/#)
-      #expect(result.output.contains("import Foundation\n") == usesFoundation, "\(result)")
+      expect(result.output.contains("import Foundation\n"), equals: usesFoundation, "\(result)")
     }
     #expect(
       !FileManager.default.fileExists(
@@ -152,7 +153,7 @@ struct AddRowsTests {
         nil
       }
     }
-    #expect(shown == [result.output])
+    expect(shown, equals: [result.output])
   }
 
   #if YAML
@@ -183,9 +184,9 @@ struct AddRowsTests {
     let package = try Package()
     if let text { try package.folder.write(text, to: file) }
     let result = try await package.add(file)
-    #expect(result.status == 2)
+    expect(result.status, equals: 2)
     #expect(result.errors.hasPrefix("error: ") && result.errors.contains(message), "\(result)")
-    #expect(result.output == "")
+    expect(result.output, equals: "")
   }
 
   @Test func aPathIsTakenAsItIsGiven() async throws {
@@ -211,13 +212,13 @@ struct AddRowsTests {
         Run it with: swift run exemplar test SalesSpec
 
         """, "\(result)")
-    #expect(try package.text("Tests/ShopSpecs/Rows/sales.csv") == "a,b\n1,2\n3,4,5\n")
+    try expect(package.text("Tests/ShopSpecs/Rows/sales.csv"), equals: "a,b\n1,2\n3,4,5\n")
     #expect(try package.text("Tests/ShopSpecs/SalesSpec.swift").contains(#".csv("sales")"#))
     let again = try await package.add("data/sales.csv")
-    #expect(again.status == 2)
-    #expect(
-      again.errors
-        == "error: Tests/ShopSpecs/Rows/sales.csv already exists. Remove or rename it.\n")
+    expect(again.status, equals: 2)
+    expect(
+      again.errors,
+      equals: "error: Tests/ShopSpecs/Rows/sales.csv already exists. Remove or rename it.\n")
   }
 
   @Test func aTargetWithoutExemplarIsRefused() async throws {
@@ -296,7 +297,7 @@ extension PackageTests {
       try await tool("add", "rows", "Tests/ShopSpecs/Rows/numbers.json")
       let fixture = Fixture(path: folder.path, name: "Shop")
       let result = try await fixture.test()
-      #expect(result.status == 0, "\(result.everything)")
+      expect(result.status, equals: 0, "\(result.everything)")
       // Two specs of init, with a row each of numbers.json, the pending one, and the rows of the files.
       #expect(result.counts == "41 examples: 39 passed, 1 skipped, 1 pending ", "\(result.output)")
       let other = try await fixture.swiftTest()

@@ -1,3 +1,4 @@
+import Exemplar
 import Foundation
 import TestSupport
 import Testing
@@ -14,7 +15,7 @@ extension PackageTests {
         .filter { $0.contains("\"event\":\"\(name)\"") }
     }
     // A copy of the process that returns into the run reports nothing.
-    #expect(try await events("issueRecorded", of: "Attacks/forks").count == 1)
+    try await expect(events("issueRecorded", of: "Attacks/forks").count, equals: 1)
     let long = try await events("issueRecorded", of: "Attacks/talks")
     #expect(long.count == 1 && long[0].utf8.count > 8 << 20)
     // Its end is reported: a log needs no descriptor. Its process is terminated, which is reported too.
@@ -50,9 +51,8 @@ extension PackageTests {
         .filter { $0.hasPrefix("exemplar-worker-") }
     }
     #expect(try !left().isEmpty)
-    #expect(
-      try await fixture.test(["Attacks/passes"], environment: ["TMPDIR": temporary.path]).status
-        == 0)
+    try await expect(
+      fixture.test(["Attacks/passes"], environment: ["TMPDIR": temporary.path]).status, equals: 0)
     #expect(try left().isEmpty)
   }
 
@@ -91,7 +91,7 @@ extension PackageTests {
         ).expect(0)
         let children = try String(contentsOfFile: marks, encoding: .utf8)
           .split(whereSeparator: \.isWhitespace).compactMap { pid_t($0) }
-        #expect(children.count == 2)
+        expect(children.count, equals: 2)
         for child in children { #expect(try await exits(child)) }
       }
     #endif
@@ -107,7 +107,7 @@ extension PackageTests {
     while let file = files?.nextObject() as? String {
       count += 1
       var status = stat()
-      #expect(stat(folder + "/" + file, &status) == 0)
+      expect(stat(folder + "/" + file, &status), equals: 0)
       #expect(status.st_mode & 0o400 != 0, "\(file): \(String(status.st_mode, radix: 8))")
     }
     #expect(count > 2)
@@ -144,7 +144,7 @@ extension PackageTests {
       if signals.count > 1 { try await Task.sleep(for: .milliseconds(200)) }
     }
     try await Self.until { !tool.isRunning }
-    #expect(tool.terminationStatus == 130)
+    expect(tool.terminationStatus, equals: 130)
     #expect(try await exits(compiler))
   }
 

@@ -1,3 +1,4 @@
+import Exemplar
 import Foundation
 import TestSupport
 import Testing
@@ -100,10 +101,10 @@ extension PackageTests {
     let bazel = try BazelTest(host)
     let whole = try await bazel.run()
     #expect(whole.passes)
-    #expect(whole.cases?.count == 50)
+    expect(whole.cases?.count, equals: 50)
     let shards = try await bazel.shards(4)
     #expect(shards.allSatisfy { $0.passes })
-    #expect(shards.compactMap(\.cases).joined().sorted() == whole.cases)
+    expect(shards.compactMap(\.cases).joined().sorted(), equals: whole.cases)
     #expect(shards.allSatisfy { ($0.cases?.count ?? 0) > 0 })
     if host == .swiftTesting {
       // Tests that are no examples are not divided.
@@ -115,16 +116,16 @@ extension PackageTests {
     // Two of three shards are empty: a group with `beforeAll` stays together.
     let filtered = try await bazel.shards(3, ["TESTBRIDGE_TEST_ONLY": "register/(opens|closes)"])
     #expect(filtered.allSatisfy { $0.passes })
-    #expect(filtered.map { $0.cases?.count }.sorted { $0! < $1! } == [0, 0, 2])
-    #expect(
-      filtered.count { $0.result.output.contains("has no examples: the plan has 2. Nothing") }
-        == 2)
+    expect(filtered.map { $0.cases?.count }.sorted { $0! < $1! }, equals: [0, 0, 2])
+    expect(
+      filtered.count { $0.result.output.contains("has no examples: the plan has 2. Nothing") },
+      equals: 2)
   }
 
   @Test func aFilterOfBazelThatMatchesNothingFailsEachShard() async throws {
     let bazel = try BazelTest(.program)
     for verdict in try await bazel.shards(2, ["TESTBRIDGE_TEST_ONLY": "registar"]) {
-      #expect(verdict.result.status == 4)
+      expect(verdict.result.status, equals: 4)
       #expect(verdict.result.output.contains("Nothing matches “registar”."))
     }
   }
@@ -136,7 +137,7 @@ extension PackageTests {
     #expect(run.passes)
     #expect(run.result.output.contains("seed 7"))
     #expect(run.result.marks.contains("folder \(bazel.path("tmp"))"))
-    #expect(try bazel.text("outputs/Contract/The run/attaches/page.txt") == "a page")
+    try expect(bazel.text("outputs/Contract/The run/attaches/page.txt"), equals: "a page")
     #expect(try bazel.text("warnings").hasPrefix("The run › warns · rather slow · at "))
     #expect(try bazel.text("warnings").contains("/Contract.swift:"))
 
@@ -164,7 +165,7 @@ extension PackageTests {
     #expect(run.result.output.contains("50 examples: 47 passed"))
     #expect(!run.result.marks.contains("folder \(bazel.path("tmp"))"))
     let left = try FileManager.default.contentsOfDirectory(atPath: bazel.folder.path)
-    #expect(left.sorted() == ["outputs", "tmp"])
+    expect(left.sorted(), equals: ["outputs", "tmp"])
   }
 
   @Test func optionsOfTheUserWinOverBazel() async throws {
@@ -180,7 +181,7 @@ extension PackageTests {
       ])
     #expect(run.passes)
     #expect(run.result.output.contains("seed 3"))
-    #expect(run.cases == ["Contract.A register › opens", "Contract.The run › attaches"])
+    expect(run.cases, equals: ["Contract.A register › opens", "Contract.The run › attaches"])
     #expect(bazel.exists("own/Contract/The run/attaches/page.txt"))
     #expect(try bazel.text("own.tap").contains("ok 2 - "))
   }
@@ -214,7 +215,7 @@ extension PackageTests {
     let bazel = try BazelTest(host)
     for mistake in mistakes {
       let verdict = try await bazel.run(mistake.variables)
-      #expect(verdict.result.status == (host == .program ? 2 : 1), "\(mistake.variables)")
+      expect(verdict.result.status, equals: host == .program ? 2 : 1, "\(mistake.variables)")
       #expect(verdict.result.everything.contains(mistake.message), "\(verdict.result.everything)")
       #expect(!verdict.result.marks.contains("opened"))
     }
@@ -230,8 +231,8 @@ extension PackageTests {
       let run = try await bazel.run(["END": end])
       #expect(!run.passes, "\(end)")
       // Nothing in the process sees the system call, but the file remains.
-      #expect((run.result.status == 0) == (end == "system call"), "\(end)")
-      #expect(bazel.exists("premature") == (end != "exit"), "\(end)")
+      expect(run.result.status == 0, equals: end == "system call", "\(end)")
+      expect(bazel.exists("premature"), equals: end != "exit", "\(end)")
       #expect(try bazel.text("test.xml").contains("The run did not finish."), "\(end)")
     }
     #expect(try await bazel.run(["END": "none"]).passes)
@@ -250,7 +251,7 @@ extension PackageTests {
     let run = try await bazel.run(
       ["END": "hang", "MARK": bazel.path("mark"), "EXEMPLAR_GRACE": "5s"], through: stop)
     #expect(!run.passes)
-    #expect(run.result.status == (host == .program ? 5 : 128 + SIGTERM))
+    expect(run.result.status, equals: host == .program ? 5 : 128 + SIGTERM)
     let message =
       host == .program
       ? "The program did not end within 5 s after SIGTERM." : "interrupted by signal 15"
@@ -269,7 +270,7 @@ extension PackageTests {
       2, ["TESTBRIDGE_TEST_ONLY": "Children", "PROGRAM": program])
     #expect(shards.allSatisfy { $0.passes })
     #expect(shards.compactMap(\.cases).flatMap(\.self) == ["Contract.Children › run everything"])
-    #expect(shards.count { $0.result.output.contains("42 examples: 42 passed") } == 1)
+    expect(shards.count { $0.result.output.contains("42 examples: 42 passed") }, equals: 1)
 
     // The tool is no test either, and neither are its workers.
     let variables = bazel.variables.merging([
@@ -287,9 +288,9 @@ extension PackageTests {
       let shard = try await Fixture.workers.test(
         ["Contract/A shelf", "--shard", "auto"],
         environment: variables.merging(["TEST_SHARD_INDEX": index]) { $1 })
-      #expect(shard.status == 0)
+      expect(shard.status, equals: 0)
       counts += shard.counts.flatMap { Int($0.prefix { $0.isNumber }) } ?? 0
     }
-    #expect(counts == 42)
+    expect(counts, equals: 42)
   }
 }

@@ -1,3 +1,4 @@
+import Exemplar
 import ExemplarCLI
 import Testing
 
@@ -67,8 +68,8 @@ struct BuildFailureTests {
   }
 
   @Test func mayHaveNoWords() {
-    #expect(Self.text("error: fatalError") == "The tests of Shop do not build.")
-    #expect(Self.text("") == "The tests of Shop do not build.")
+    expect(Self.text("error: fatalError"), equals: "The tests of Shop do not build.")
+    expect(Self.text(""), equals: "The tests of Shop do not build.")
   }
 
   /// Resources of one name meet in one folder.

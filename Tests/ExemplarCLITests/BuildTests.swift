@@ -1,3 +1,4 @@
+import Exemplar
 import Foundation
 import TestSupport
 import Testing
@@ -125,15 +126,15 @@ import Testing
     let builds = { try calls.filter { $0.contains("--build-tests") } }
     try plan(of: folder.path)
     _ = try await run(description: description(of: "ShopSpecs"), runs: true)
-    #expect(try builds().count == 1)
+    try expect(builds().count, equals: 1)
     try plan(of: "/other")
     _ = try await run(description: description(of: "ShopSpecs"), runs: true)
-    #expect(try builds().count == 3)
-    #expect(try builds().last?.hasSuffix(" --disable-build-manifest-caching") == true)
+    try expect(builds().count, equals: 3)
+    try expect(builds().last?.hasSuffix(" --disable-build-manifest-caching"), equals: true)
     // Nor is a plan of an unknown form trusted.
     try programs.write("{}", to: "description.json")
     _ = try await run(description: description(of: "ShopSpecs"), runs: true)
-    #expect(try builds().count == 5)
+    try expect(builds().count, equals: 5)
   }
 
   @Test func resourcesThatNoBuildCopiesAreRemoved() throws {
@@ -176,7 +177,7 @@ import Testing
     ("   |     `- error: cannot find 'nonsense' in scope", nil), ("", nil),
   ])
   func progressIsAStepOfTheBuild(line: String, step: String?) {
-    #expect(PackageBuild.step(in: line).map(String.init) == step)
+    expect(PackageBuild.step(in: line).map(String.init), equals: step)
   }
 }
 

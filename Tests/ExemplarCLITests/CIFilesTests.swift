@@ -1,3 +1,4 @@
+import Exemplar
 import Foundation
 import TestSupport
 import Testing
@@ -66,7 +67,7 @@ struct CIFilesTests {
     let job = try #require(files["specs.yml"]?.first as? [String: Any])
     #expect(job["apiVersion"] as? String == "batch/v1" && job["kind"] as? String == "Job")
     let spec = try #require(job["spec"] as? [String: Any])
-    #expect(spec["completionMode"] as? String == "Indexed")
+    expect(spec["completionMode"] as? String, equals: "Indexed")
     #expect(spec["completions"] as? Int == 4 && spec["parallelism"] as? Int == 4)
     #expect(Self.commands(in: job).allSatisfy { $0.contains("--shard auto/4 ") })
   }
@@ -117,7 +118,7 @@ extension PackageTests {
     }
     try await (1...4).forEachAtOnce { try await run(shards[0], number: $0).expect(0) }
     let records = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/records")
-    #expect(records.count == 4)
+    expect(records.count, equals: 4)
     try await run(merges[0], number: 1).expect(0)
     let whole = try await Self.wholeBookshop.value
     let paths = records.map { folder.path + "/records/" + $0 }

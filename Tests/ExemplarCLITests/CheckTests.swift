@@ -1,3 +1,4 @@
+import Exemplar
 import ExemplarCore
 import ExemplarReports
 import Foundation
@@ -28,7 +29,7 @@ import Testing
       "books.json": #"[{"name": "Emma", "skip": "lent out"}, {"name": "Dune"}]"#,
       "maps.json": #"{"Rome": 1}"#,
     ])
-    #expect(result.status == 0)
+    expect(result.status, equals: 0)
     #expect(
       result.output == """
         ✔ books.json 2 rows
@@ -50,7 +51,7 @@ import Testing
         "empty.json": "[]",
         "marks.json": #"[{"name": "Emma", "focus": "perhaps"}]"#,
       ], "missing.json")
-    #expect(result.status == 1)
+    expect(result.status, equals: 1)
     #expect(
       result.output.replacing(#/file .*\/missing\.json\..*/#, with: "file missing.json.") == """
         ✘ torn.json 1 row
@@ -88,13 +89,13 @@ import Testing
         "many.json": "[" + (0..<20_000).map(row).joined(separator: ",\n") + "]",
         "few.json": #"[{"focus": "1"}, {"focus": "2"}, {"focus": "3"}]"#,
       ])
-    #expect(result.status == 1)
+    expect(result.status, equals: 1)
     let lines = result.output.split(separator: "\n")
-    #expect(lines.count == 4 + 7 + 1, "\(result.output)")
-    #expect(lines[0] == "✘ many.json 20000 rows")
+    expect(lines.count, equals: 4 + 7 + 1, "\(result.output)")
+    expect(lines[0], equals: "✘ many.json 20000 rows")
     #expect(lines[1].hasPrefix("     “focus” of row “1” determines "), "\(lines[1])")
     #expect(lines[2...3] == ["       at many.json:2:24", "       and 19996 more mistakes like it"])
-    #expect(lines.last == "2 files: 2 wrong")
+    expect(lines.last, equals: "2 files: 2 wrong")
   }
 
   @Test func recordsOfManyRowsAreLinear() async throws {
@@ -108,18 +109,18 @@ import Testing
         RowReference(name: "#\(line)", place: place), readBy: outline,
         Issue("“n” of “#\(line)” is wrong.", at: place))
     }
-    #expect(file.mistakes.count == 200_000)
-    #expect(Set(file.mistakes.map(\.cause)).count == 1)
+    expect(file.mistakes.count, equals: 200_000)
+    expect(Set(file.mistakes.map(\.cause)).count, equals: 1)
     let text = [file].text(lookingForOutlines: true, Style(hasColor: false))
     #expect(text.contains("and 199999 more mistakes like it\n"), "\(text)")
   }
 
   @Test func whatCannotBeChecked() async throws {
     let unknown = try await check(["books.docx": ""])
-    #expect(unknown.status == 2)
+    expect(unknown.status, equals: 2)
     #expect(unknown.errors.hasPrefix("error: books.docx is not of a format that holds rows."))
     let folder = try await check([:], ".", "none.txt")
-    #expect(folder.status == 2)
+    expect(folder.status, equals: 2)
     #expect(
       folder.errors == """
         error: . is a folder. Name the files in it; a folder of rows ends with .testsuite.
@@ -132,8 +133,8 @@ import Testing
   @Test func whatCannotBeCheckedBesideOthers() async throws {
     let result = try await check(
       ["books.json": "{\"Emma\": 1}", "books.txt": "", "maps.json": "[]"], ".", "none.txt")
-    #expect(result.status == 1)
-    #expect(result.errors == "")
+    expect(result.status, equals: 1)
+    expect(result.errors, equals: "")
     #expect(
       result.output == """
         ✔ books.json 1 row
@@ -162,7 +163,7 @@ import Testing
       "Shop.testsuite/Novels.testsuite/Emma/price.txt": "8",
       "Shop.testsuite/Novels.testsuite/README.md": "what this is",
     ])
-    #expect(result.status == 1)
+    expect(result.status, equals: 1)
     #expect(
       result.output == """
         ✘ books.csv 2 rows
@@ -190,7 +191,7 @@ extension PackageTests {
     let fixture = try Self.checked()
     let file = "Tests/CheckSpecs/offers.json"
     let result = try await fixture.check([fixture.path + "/" + file])
-    #expect(result.status == 1)
+    expect(result.status, equals: 1)
     func text(_ result: Tool.Result) -> String {
       result.normalized.split(separator: "\n").dropFirst().joined(separator: "\n")
         .replacing(fixture.path + "/", with: "")
@@ -215,7 +216,7 @@ extension PackageTests {
         1 file: 1 wrong
         """)
     let unused = try await fixture.check([fixture.path + "/Tests/CheckSpecs/unused.json"])
-    #expect(unused.status == 0)
+    expect(unused.status, equals: 0)
     #expect(
       text(unused) == """
         ✔ Tests/CheckSpecs/unused.json 1 row, read by no outline
@@ -232,7 +233,7 @@ extension PackageTests {
         "table.json", "urls.txt", "groups.json", "prices.csv", "nested.json", "deep/inner.json",
         "mixed.json", "foreign.test", "unread.test",
       ].map { fixture.path + "/" + folder + $0 })
-    #expect(result.status == 1)
+    expect(result.status, equals: 1)
     let text = result.normalized.split(separator: "\n").dropFirst().joined(separator: "\n")
       .replacing(fixture.path + "/", with: "")
     #expect(

@@ -1,3 +1,4 @@
+import Exemplar
 import ExemplarCore
 import ExemplarReports
 import Foundation
@@ -76,13 +77,13 @@ struct ConfigurationTests {
     let mistake = #expect(throws: UsageError.self) {
       try ConfigurationFile(Data(text.utf8), path: "exemplar.json")
     }
-    #expect(mistake?.message.hasPrefix("exemplar.json:") == true)
-    #expect(mistake?.message.contains(message) == true, "\(mistake?.message ?? "nothing")")
+    expect(mistake?.message.hasPrefix("exemplar.json:"), equals: true)
+    expect(mistake?.message.contains(message), equals: true, "\(mistake?.message ?? "nothing")")
   }
 
   @Test func everyOptionOfTheCommandLineButTheListCanStandInIt() {
     let names = EnvironmentOption.onCommandLine.filter { $0 != .list } + [.select]
-    #expect(Set(ConfigurationFile.options) == Set(names))
+    expect(Set(ConfigurationFile.options), equals: Set(names))
   }
 
   @Test func anUndefinedProfileIsAnError() throws {
@@ -90,15 +91,15 @@ struct ConfigurationTests {
     func message(_ name: String) -> String? {
       #expect(throws: UsageError.self) { try file.profile(name) }?.message
     }
-    #expect(message("co") == "There is no profile “co” in exemplar.json. Did you mean ci?")
-    #expect(
-      message("nightly")
-        == "There is no profile “nightly” in exemplar.json. The profiles are ci, smoke.")
+    expect(message("co"), equals: "There is no profile “co” in exemplar.json. Did you mean ci?")
+    expect(
+      message("nightly"),
+      equals: "There is no profile “nightly” in exemplar.json. The profiles are ci, smoke.")
     try Self.inPackage(file: nil) { package in
       let mistake = #expect(throws: UsageError.self) {
         try ToolEnvironment([:], over: [:], package: package, profile: "ci")
       }
-      #expect(mistake?.message.contains("so there is no profile “ci”") == true)
+      expect(mistake?.message.contains("so there is no profile “ci”"), equals: true)
     }
   }
 
@@ -140,9 +141,9 @@ struct ConfigurationTests {
           "EXEMPLAR_JOBS": "4", "EXEMPLAR_VERBOSE": "1", "HOME": "/home/ann",
           "EXEMPLAR_REPORT": "junit=\(package)/reports/all.xml\ngithub",
         ])
-      #expect(environment.name(of: .seed) == "--seed")
-      #expect(environment.name(of: .retries) == "EXEMPLAR_RETRIES")
-      #expect(environment.name(of: .jobs) == "“jobs” at \(package)/exemplar.json:2:11")
+      expect(environment.name(of: .seed), equals: "--seed")
+      expect(environment.name(of: .retries), equals: "EXEMPLAR_RETRIES")
+      expect(environment.name(of: .jobs), equals: "“jobs” at \(package)/exemplar.json:2:11")
     }
   }
 
@@ -185,7 +186,7 @@ struct ConfigurationTests {
       let environment = try ToolEnvironment([:], over: [:], package: package)
       let text = try ConfigurationListing(environment).text(Style(hasColor: false))
       let parts = text.split(separator: "Not given:")
-      #expect(parts.count == 2)
+      expect(parts.count, equals: 2)
       #expect(!parts[0].contains("allow-focus"))
       #expect(parts[1].contains("allow-focus"))
     }
@@ -198,8 +199,8 @@ struct ConfigurationTests {
       let json = try ConfigurationListing(environment).json
       let listing = try #require(
         JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
-      #expect(listing["profile"] as? String == "ci")
-      #expect(listing["file"] as? String == package + "/exemplar.json")
+      expect(listing["profile"] as? String, equals: "ci")
+      expect(listing["file"] as? String, equals: package + "/exemplar.json")
       let options = try #require(listing["options"] as? [[String: Any]])
       let lines = options.map { option in
         let line = (option["place"] as? [String: Any])?["line"] as? Int

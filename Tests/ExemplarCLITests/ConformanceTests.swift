@@ -1,3 +1,4 @@
+import Exemplar
 import Foundation
 import TestSupport
 import Testing
@@ -14,10 +15,10 @@ extension PackageTests {
       for (runs, table) in zip([all, focused], tables) {
         let lines = runs[host]?.lines ?? [:]
         for id in Set(lines.keys).union(table.keys).sorted() {
-          #expect(lines[id] == table[id], "\(id) in \(host.rawValue)")
+          expect(lines[id], equals: table[id], "\(id) in \(host.rawValue)")
         }
       }
-      #expect(hooks[host] == hooks[.tool], "hooks in \(host.rawValue)")
+      expect(hooks[host], equals: hooks[.tool], "hooks in \(host.rawValue)")
     }
     try expectTable(of: [all, focused])
   }
@@ -30,7 +31,7 @@ extension PackageTests {
         "EXEMPLAR_SELECT": "Conformance/Outcomes/fails, then skips itself",
         "EXEMPLAR_EVENTS": folder.appendingPathComponent("events.jsonl").path,
       ])
-      #expect(result.status == 1, "\(host.rawValue)")
+      expect(result.status, equals: 1, "\(host.rawValue)")
       let message =
         "The next attempt was skipped, which does not make up for this failure: no camera"
       #expect(result.everything.contains(message), "\(host.rawValue)")

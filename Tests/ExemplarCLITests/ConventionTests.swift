@@ -1,3 +1,4 @@
+import Exemplar
 import Testing
 
 extension PackageTests {
@@ -8,7 +9,7 @@ extension PackageTests {
       try await fixture.test(selectors + ["--order", "defined", "--jobs", "1"])
     }
 
-    #expect(try await run("OnTablet").counts == "2 examples: 2 skipped ")
+    try await expect(run("OnTablet").counts, equals: "2 examples: 2 skipped ")
     let here = try await run("Here_linux")
     here.expect(
       counts: "2 examples: 1 passed, 1 skipped ", prints: "✔ testRuns",
@@ -16,14 +17,14 @@ extension PackageTests {
 
     let one = try await run("FocusOne")
     one.expect(counts: "1 example: 1 passed ", prints: "hook sees testTwo")
-    #expect(try await run("InheritsFocus", "Unfocused").counts == "1 example: 1 passed ")
+    try await expect(run("InheritsFocus", "Unfocused").counts, equals: "1 example: 1 passed ")
     #expect(try await run("Narrow").output.contains("✔ testTwo"))
-    #expect(try await run("Narrow").counts == "1 example: 1 passed ")
+    try await expect(run("Narrow").counts, equals: "1 example: 1 passed ")
 
     try await run("FocusedElsewhere").expect(4, prints: "No focused example can run here.")
 
     let hooks = try await run("Hooked")
-    #expect(hooks.status == 0)
+    expect(hooks.status, equals: 0)
     #expect(
       hooks.output.split(separator: "\n").filter { $0.hasPrefix("~ ") } == [
         "~ S 1", "~ s testOne 1", "~ one 1", "~ t testOne 1", "~ s testTwo 1", "~ two 1",
@@ -40,13 +41,13 @@ extension PackageTests {
 
     let one = try await run("WrittenFocus")
     one.expect(counts: "2 examples: 2 passed ", prints: "✔ testTwo")
-    #expect(one.marks == ["hook sees testTwo", "two", "hook sees one", "outline 1"])
-    #expect(try await run("InAnExtension").counts == "1 example: 1 passed ")
+    expect(one.marks, equals: ["hook sees testTwo", "two", "hook sees one", "outline 1"])
+    try await expect(run("InAnExtension").counts, equals: "1 example: 1 passed ")
 
     #if os(Linux)
       let hidden = try await run("Hidden")
       hidden.expect(1, counts: "5 examples: 1 passed, 3 failed (3 unexpectedly), 1 skipped ")
-      #expect(hidden.marks == ["seen"])
+      expect(hidden.marks, equals: ["seen"])
       for (name, line) in [("testB", 5), ("outlineTestC", 6), ("setUp", 7)] {
         #expect(
           hidden.output.contains(
@@ -54,6 +55,6 @@ extension PackageTests {
         #expect(hidden.output.contains("More.swift:\(line):8"))
       }
     #endif
-    #expect(try await run("--tag", "ported", "Hidden/testA").counts == "1 example: 1 passed ")
+    try await expect(run("--tag", "ported", "Hidden/testA").counts, equals: "1 example: 1 passed ")
   }
 }

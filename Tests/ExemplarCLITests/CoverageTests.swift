@@ -1,3 +1,4 @@
+import Exemplar
 import ExemplarCore
 import Foundation
 import TestSupport
@@ -45,7 +46,7 @@ import Testing
       let result = try await Tool.run(
         program, ["\(number)"], in: folder,
         environment: ["LLVM_PROFILE_FILE": path, "SWIFT_BACKTRACE": "enable=no"])
-      #expect((result.status == 0) == (number >= 0))
+      expect(result.status == 0, equals: number >= 0)
     }
     try change(profiles.url)
     let text = Locked("")
@@ -63,7 +64,7 @@ import Testing
     let one = try await coverage(of: [3])
     #expect(one.text.contains("\nCoverage\n\n   58.3 % of 12 lines  "), "\(one.text)")
     #expect(one.text.hasSuffix("   58.3 % of 12 lines  in all files\n"))
-    #expect(one.status == .fine)
+    expect(one.status, equals: .fine)
     let two = try await coverage(of: [3, 0, -4])
     #expect(one.errors.isEmpty && two.errors.isEmpty)
     #expect(two.text.hasSuffix("  100.0 % of 12 lines  in all files\n"), "\(two.text)")
@@ -79,27 +80,27 @@ import Testing
       }
     }
     #expect(result.text.hasSuffix("   58.3 % of 12 lines  in all files\n"), "\(result.text)")
-    #expect(result.status == .fine)
+    expect(result.status, equals: .fine)
     let warnings = result.errors.ranges(of: "warning: A profile of the coverage is left out: ")
     // An empty one says nothing, and is left out without a warning.
-    #expect(warnings.count == 2, "\(result.errors)")
+    expect(warnings.count, equals: 2, "\(result.errors)")
   }
 
   @Test func `without any profile, the run fails`() async throws {
     let result = try await coverage(of: [])
     #expect(result.text.isEmpty)
-    #expect(result.status == .failed)
+    expect(result.status, equals: .failed)
     #expect(result.errors.contains("No process of the tests has written a profile."))
     let empty = try await coverage(of: [3], hasSources: false)
     #expect(empty.errors.contains("The package has no sources apart from its tests."))
     let unlinked = try await coverage(Coverage(minimum: 0), of: [3], isLinked: false)
-    #expect(unlinked.status == .failed)
+    expect(unlinked.status, equals: .failed)
     #expect(
       unlinked.errors.contains(
         "The programs with the tests contain no line of the package's own targets. Let a test target depend on one of "
           + "them."), "\(unlinked.errors)")
     let after = try await coverage(of: [], after: .nothingRan)
-    #expect(after.status == .nothingRan)
+    expect(after.status, equals: .nothingRan)
     #expect(try await coverage(of: [3], after: .interrupted).text.isEmpty)
   }
 
@@ -110,9 +111,9 @@ import Testing
     async throws
   {
     let result = try await coverage(Coverage(minimum: minimum), of: [3])
-    #expect(result.status == status)
+    expect(result.status, equals: status)
     let failed = try await coverage(Coverage(minimum: minimum), of: [3], after: .didNotFinish)
-    #expect(failed.status == .didNotFinish)
+    expect(failed.status, equals: .didNotFinish)
     #expect(failed.text.hasSuffix("   58.3 % of 12 lines  in all files\n"))
   }
 
@@ -120,14 +121,14 @@ import Testing
     let folder = try temporaryFolder()
     let paths = ["lcov", "json"].map { folder.appendingPathComponent($0).path }
     let result = try await coverage(Coverage(lcov: paths[0], json: paths[1]), of: [-1])
-    #expect(result.status == .fine)
+    expect(result.status, equals: .fine)
     let lcov = try String(contentsOfFile: paths[0], encoding: .utf8)
     #expect(lcov.contains("DA:4,1\n") && lcov.contains("DA:6,0\n"), "\(lcov)")
     let json = try JSONSerialization.jsonObject(
       with: Data(contentsOf: URL(fileURLWithPath: paths[1])))
-    #expect((json as? [String: Any])?["type"] as? String == "llvm.coverage.json.export")
+    expect((json as? [String: Any])?["type"] as? String, equals: "llvm.coverage.json.export")
     let missing = Coverage(lcov: folder.appendingPathComponent("no/lcov").path)
-    #expect(try await coverage(missing, of: [-1]).status == .failed)
+    try await expect(coverage(missing, of: [-1]).status, equals: .failed)
   }
 
   /// Files of an earlier run are not mistaken for those of a run that did not begin.
@@ -157,7 +158,7 @@ extension PackageTests {
     #expect(result.output.contains(#/\n +\d+\.\d % of \d+ lines  in all files\n/#))
     #expect(!result.output.contains("BookshopSpecs/"))
     let ours = try Self.lines(in: json)
-    #expect(ours.count == 11)
+    expect(ours.count, equals: 11)
 
     let options = Coverage.buildOptions(Fixture.buildOptions, packagePath: bookshop.path)
     func swiftTest(_ arguments: [String]) async throws -> Tool.Result {
@@ -170,7 +171,7 @@ extension PackageTests {
     let shown = try await swiftTest(["--show-codecov-path"])
     let path = try #require(shown.output.split(separator: "\n").last.map(String.init))
     let theirs = try Self.lines(in: path).filter { ours[$0.key] != nil }
-    #expect(ours == theirs)
+    expect(ours, equals: theirs)
   }
 
   /// The segments of each file: where they begin, and whether they ran.

@@ -1,3 +1,4 @@
+import Exemplar
 import ExemplarCore
 import Foundation
 import TestSupport
@@ -48,7 +49,7 @@ extension PackageTests {
     #expect(specs.lines.hasSuffix("Books (2 examples): passed"))
     // A selection decides which are planned.
     let row = try await editor.results(environment: ["EXEMPLAR_SELECT": "Prices.swift:14"])
-    #expect(row.names == ["Prices › are positive › free"])
+    expect(row.names, equals: ["Prices › are positive › free"])
   }
 }
 
@@ -131,7 +132,7 @@ private struct Editor {
     for line in records.withLock({ $0 }).split(separator: UInt8(ascii: "\n")) {
       try stream.read(try JSONDecoder().decode(EventStream.Record.self, from: line))
     }
-    #expect((result.status == 0) == !stream.lines.contains(": failed"))
+    expect(result.status == 0, equals: !stream.lines.contains(": failed"))
     return stream
   }
 }

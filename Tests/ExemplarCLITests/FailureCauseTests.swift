@@ -1,3 +1,4 @@
+import Exemplar
 import ExemplarCore
 import Foundation
 import TestSupport
@@ -47,12 +48,12 @@ extension PackageTests {
     // The first three causes have a line of their own for that, and the fourth has it beside its heading.
     let causes = first.result.output.matches(of: #/ --cause ([0-9a-z]+) -- /#)
       .map { String($0.1) }
-    #expect(causes.count == 4, "\(first.result.output)\(first.result.errors)")
+    expect(causes.count, equals: 4, "\(first.result.output)\(first.result.errors)")
     // The others fail with numbers that are not those of their rows, so none may be in a group.
     let singles = first.result.output.matches(of: #/\n +[0-9]+  Prices › .* › row [0-9]+\n/#)
-    #expect(singles.count == 8, "\(first.result.output)")
+    expect(singles.count, equals: 8, "\(first.result.output)")
     // There are so many entries that one line stands for those of each.
-    #expect(first.result.output.components(separatedBy: "run it again: ").count == 1)
+    expect(first.result.output.components(separatedBy: "run it again: ").count, equals: 1)
     #expect(first.result.output.contains("\nRun one alone, such as the first: "))
 
     let report = try await fixture.exemplar("report")
@@ -65,15 +66,15 @@ extension PackageTests {
     var ran: [Set<String>] = []
     for cause in causes {
       let again = try await run(["--cause", cause])
-      #expect(again.result.status == 1)
+      expect(again.result.status, equals: 1)
       ran.append(again.ids)
     }
     let expected = ["are right", "are fair"].flatMap { name in ["a", "e"].map { ids(name, $0) } }
-    #expect(Set(ran) == Set(expected))
+    expect(Set(ran), equals: Set(expected))
 
     // The group is that of the latest run that has it, even if others have followed.
     let narrowed = try await run(["--cause", causes[0], "are fair", "are right"])
-    #expect(narrowed.ids == ran[0])
+    expect(narrowed.ids, equals: ran[0])
     try await fixture.exemplar("test", ["--cause", "nosuchcause"]).expect(
       4, prints: "No recorded run has the cause “nosuchcause”")
     try await fixture.exemplar("test", ["--cause", causes[0], "--only-failures"]).expect(

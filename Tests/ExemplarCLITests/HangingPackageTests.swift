@@ -1,3 +1,4 @@
+import Exemplar
 import Foundation
 import Testing
 
@@ -20,21 +21,21 @@ extension PackageTests {
         5, errors: "\(name)", "within 1 s")
       let program = try await Tool.run(
         Fixture.program("HangingProgram"), [], in: Tool.repository, environment: environment)
-      #expect(program.status == 5, "\(way)")
+      expect(program.status, equals: 5, "\(way)")
       #expect(program.errors.contains(name), "\(way): \(program.errors)")
     }
     try await ["builder", "row"].forEachAtOnce { way in
       let name = try #require(names[way])
       let tool = try await fixture.test(["--timeout", "1s"], environment: ["WAY": way])
-      #expect(tool.status == (way == "row" ? 1 : 5), "\(way)")
+      expect(tool.status, equals: way == "row" ? 1 : 5, "\(way)")
       #expect(tool.output.contains(name), "\(way): \(tool.output)")
       // The rest of the run goes on.
       if way == "row" {
-        #expect(tool.counts == "8 examples: 7 passed, 1 failed (1 unexpectedly) ")
+        expect(tool.counts, equals: "8 examples: 7 passed, 1 failed (1 unexpectedly) ")
       }
       let listed = try await fixture.exemplar(
         "list", ["--timeout", "1s"], environment: ["WAY": way])
-      #expect(listed.status == 5, "\(way)")
+      expect(listed.status, equals: 5, "\(way)")
       #expect(listed.errors.contains(name), "\(way): \(listed.errors)")
     }
 
@@ -49,7 +50,7 @@ extension PackageTests {
     try await stopped.forEachAtOnce { way, name in
       let tool = try await fixture.test(
         ["--timeout", "1s", "A till/closes"], environment: ["WAY": way + " stopped"])
-      #expect(tool.status == (way == "last" ? 1 : 5), "\(way)")
+      expect(tool.status, equals: way == "last" ? 1 : 5, "\(way)")
       #expect(
         tool.output.contains("The process was stopped, as by SIGSTOP, for 1 s (--timeout) \(name)"),
         "\(way): \(tool.output)")

@@ -1,3 +1,4 @@
+import Exemplar
 import Foundation
 import TestSupport
 import Testing
@@ -128,15 +129,15 @@ struct InitTests {
     let folder = try TemporaryFolder()
     let file = try folder.write(manifest, to: Self.manifestName)
     let dry = try await tool("init", "--dry-run", in: folder)
-    #expect(try String(contentsOf: file, encoding: .utf8) == manifest)
+    try expect(String(contentsOf: file, encoding: .utf8), equals: manifest)
     let result = try await tool("init", in: folder)
     let edited = try String(contentsOf: file, encoding: .utf8)
     if let refusal {
       #expect(result.status == 2 && dry.status == 2)
       #expect(result.errors.contains("Package.swift could not be edited: "), "\(result.errors)")
       #expect(result.errors.contains(refusal), "\(result.errors)")
-      #expect(edited == manifest)
-      #expect(FileManager.default.subpaths(atPath: folder.path) == [Self.manifestName])
+      expect(edited, equals: manifest)
+      expect(FileManager.default.subpaths(atPath: folder.path), equals: [Self.manifestName])
       return
     }
     #expect(result.status == 0 && dry.status == 0, "\(result.errors)")
@@ -152,7 +153,7 @@ struct InitTests {
       }
     }
     let status = try await runProcess(["swift", "package", "dump-package"], in: folder.url).status
-    #expect(status == 0)
+    expect(status, equals: 0)
     try await tool("init", in: folder).expect(
       2, errors: "The package already has a target ShopSpecs.")
   }
@@ -161,32 +162,32 @@ struct InitTests {
     let folder = try TemporaryFolder()
     let file = try folder.write(Self.manifest(0), to: Self.manifestName)
     _ = try await tool("init", in: folder)
-    #expect(
-      try String(contentsOf: file, encoding: .utf8)
-        == Self.manifest(
-          ": 6.0",
-          """
+    try expect(
+      String(contentsOf: file, encoding: .utf8),
+      equals: Self.manifest(
+        ": 6.0",
+        """
 
-          let package = Package(
-            name: "shop-kit",
-            products: [
-              .library(name: "Shop", targets: ["Shop"]),
-            ],
-            dependencies: [
-              .package(name: "exemplar", path: "\(Tool.repository.path)"),
-            ],
-            targets: [
-              .target(name: "Helpers"),
-              .target(name: "Shop", dependencies: ["Helpers"]),
-              .testTarget(name: "ShopTests", dependencies: ["Shop"]),
-              .testTarget(
-                name: "ShopSpecs",
-                dependencies: ["Shop", .product(name: "Exemplar", package: "exemplar")],
-                resources: [.process("Rows")]
-              ),
-            ]
-          )
-          """))
+        let package = Package(
+          name: "shop-kit",
+          products: [
+            .library(name: "Shop", targets: ["Shop"]),
+          ],
+          dependencies: [
+            .package(name: "exemplar", path: "\(Tool.repository.path)"),
+          ],
+          targets: [
+            .target(name: "Helpers"),
+            .target(name: "Shop", dependencies: ["Helpers"]),
+            .testTarget(name: "ShopTests", dependencies: ["Shop"]),
+            .testTarget(
+              name: "ShopSpecs",
+              dependencies: ["Shop", .product(name: "Exemplar", package: "exemplar")],
+              resources: [.process("Rows")]
+            ),
+          ]
+        )
+        """))
   }
 
   @Test func theManifestForThisVersionOfSwiftIsEdited() async throws {
@@ -197,7 +198,7 @@ struct InitTests {
       Self.manifest(0, version: ": 5.9"), to: "Package@swift-5.9.swift")
     let result = try await tool("init", in: folder)
     #expect(result.output.hasPrefix("Package@swift-5.9.swift has a test target ShopSpecs.\n"))
-    #expect(try String(contentsOf: file, encoding: .utf8) == old)
+    try expect(String(contentsOf: file, encoding: .utf8), equals: old)
     #expect(try String(contentsOf: newer, encoding: .utf8).contains("ShopSpecs"))
   }
 
@@ -219,29 +220,29 @@ struct InitTests {
     try folder.write("", to: "Source/Shop.swift")
     try folder.write("", to: "Tests/ShopTests.swift")
     _ = try await tool("init", in: folder)
-    #expect(
-      try String(contentsOf: file, encoding: .utf8)
-        == Self.manifest(
-          ": 6.0",
-          """
+    try expect(
+      String(contentsOf: file, encoding: .utf8),
+      equals: Self.manifest(
+        ": 6.0",
+        """
 
-          let package = Package(name: "Shop",
-                                platforms: [.macOS(.v13)],
-                                dependencies: [
-                                    .package(name: "exemplar", path: "\(Tool.repository.path)"),
-                                ],
-                                targets: [.target(name: "Shop",
-                                                  path: "Source"),
-                                          .testTarget(name: "ShopTests",
-                                                      dependencies: ["Shop"],
-                                                      path: "Tests"),
-                                          .testTarget(
-                                              name: "ShopSpecs",
-                                              dependencies: ["Shop", .product(name: "Exemplar", package: "exemplar")],
-                                              path: "ShopSpecs",
-                                              resources: [.process("Rows")]
-                                          ),])
-          """))
+        let package = Package(name: "Shop",
+                              platforms: [.macOS(.v13)],
+                              dependencies: [
+                                  .package(name: "exemplar", path: "\(Tool.repository.path)"),
+                              ],
+                              targets: [.target(name: "Shop",
+                                                path: "Source"),
+                                        .testTarget(name: "ShopTests",
+                                                    dependencies: ["Shop"],
+                                                    path: "Tests"),
+                                        .testTarget(
+                                            name: "ShopSpecs",
+                                            dependencies: ["Shop", .product(name: "Exemplar", package: "exemplar")],
+                                            path: "ShopSpecs",
+                                            resources: [.process("Rows")]
+                                        ),])
+        """))
     // It reports targets whose folders overlap.
     try await runProcess(["swift", "package", "describe", "--type", "json"], in: folder.url).expect(
       0)
@@ -253,10 +254,10 @@ struct InitTests {
     _ = try folder.write(Self.manifest(3), to: Self.manifestName)
     _ = try folder.write("public struct Shop {}\n", to: "Sources/Shop/Shop.swift")
     let without = try await tool("new", "spec", "A cart", in: folder)
-    #expect(
-      without.errors
-        == "error: No test target of the package depends on Exemplar. Add one with exemplar init.\n"
-    )
+    expect(
+      without.errors,
+      equals:
+        "error: No test target of the package depends on Exemplar. Add one with exemplar init.\n")
     _ = try await tool("init", in: folder)
     try await tool("new", "spec", #"A "shopping" cart"#, in: folder).expect(0)
     let file = folder.url.appendingPathComponent("Tests/ShopSpecs/ShoppingCartSpec.swift")

@@ -1,3 +1,4 @@
+import Exemplar
 import Testing
 
 @testable import ExemplarCLI
@@ -15,8 +16,8 @@ struct InvocationTests {
     let invocation = Invocation(
       packagePath: ".", command: facts.command, buildOptions: ["-c", "release"])
     let shown = facts.shown(as: invocation)
-    #expect(shown.map(\.name) == ["package", "commit", "platform", "command"])
-    #expect(shown[1].text == "92dad42a16 with changes")
+    expect(shown.map(\.name), equals: ["package", "commit", "platform", "command"])
+    expect(shown[1].text, equals: "92dad42a16 with changes")
     let command = shown[3].text
     #expect(
       command.contains(" test --all ") && command.hasSuffix(" 'Shop/A cart/adds' B -- -c release"),
@@ -58,6 +59,6 @@ struct InvocationTests {
     let words = Invocation.words(typed: typed, directory: "/shop") { package, folder in
       ["/shop", "/clones/exemplar"].contains(package) && folder.hasPrefix(package)
     }
-    #expect(words.joined(separator: " ") == line)
+    expect(words.joined(separator: " "), equals: line)
   }
 }

@@ -1,3 +1,4 @@
+import Exemplar
 import Foundation
 import Testing
 
@@ -31,8 +32,8 @@ extension PackageTests {
     }
     #expect(result.errors.contains("Test plainTest() recorded an issue at MixedSpecs.swift"))
     let worker = try await Fixture.everyHost.test(["Mixed"])
-    #expect(worker.status == 1)
-    #expect(worker.counts == result.counts)
+    expect(worker.status, equals: 1)
+    expect(worker.counts, equals: result.counts)
   }
 
   @Test func assertionsOfXCTestCountInPrograms() async throws {
@@ -73,15 +74,15 @@ extension PackageTests {
       "EXEMPLAR_SELECT": "Mixed/asserts", "SWIFT_TESTING_XCTEST_INTEROP_MODE": mode,
     ]
     let result = try await EveryHost.swiftTesting(environment: environment)
-    #expect((result.status == 0) == ["none", "limited"].contains(mode))
-    #expect(result.output.contains("1 warning") == ["none", "limited"].contains(mode))
-    #expect(result.output.contains("XCTAssertEqual failed") == (mode != "none"))
+    expect(result.status == 0, equals: ["none", "limited"].contains(mode))
+    expect(result.output.contains("1 warning"), equals: ["none", "limited"].contains(mode))
+    expect(result.output.contains("XCTAssertEqual failed"), equals: mode != "none")
     #expect(
       result.output.contains("INTEROP_MODE is strict: write #expect instead")
         == (mode == "strict"))
     let plain = try await EveryHost.xctest(
       "MixedTests.PlainTestCase/testExpects", environment: environment)
-    #expect((plain.status == 0) == (mode == "none"))
+    expect(plain.status == 0, equals: mode == "none")
   }
 
   @Test func whatComesAfterItsExampleFailsTheRun() async throws {
@@ -89,8 +90,8 @@ extension PackageTests {
     let hosted = try await EveryHost.swiftTesting(environment: environment)
     hosted.expectFailure(counts: "2 examples: 2 passed, 2 failures outside examples ")
     let worker = try await Fixture.everyHost.test(["MixedTests/Late"])
-    #expect(worker.status == 1)
-    #expect(worker.counts == hosted.counts)
+    expect(worker.status, equals: 1)
+    expect(worker.counts, equals: hosted.counts)
   }
 
   @Test(arguments: ["expectation", "assertion"])

@@ -1,3 +1,4 @@
+import Exemplar
 import Foundation
 import Testing
 
@@ -20,17 +21,17 @@ extension PackageTests {
     }
 
     let repeated = try await fixture.test(["opens", "--repeat", "3"])
-    #expect(repeated.status == 0)
-    #expect(repeated.output.ranges(of: "1 example: 1 passed").count == 3)
+    expect(repeated.status, equals: 0)
+    expect(repeated.output.ranges(of: "1 example: 1 passed").count, equals: 3)
 
     try await fixture.test(["oppens"]).expect(
       4, prints: "Nothing matches “oppens”. Did you mean:", "OptionSpecs/The till/opens")
 
     let listed = try await fixture.test(["--list", "--order", "defined"])
-    #expect(listed.status == 0)
-    #expect(
-      listed.output.split(separator: "\n").dropFirst().map { $0.prefix { $0 != "/" } }
-        == ["OptionSpecs", "OptionSpecs", "OptionSpecs", "OptionSpecs", "4 examples"])
+    expect(listed.status, equals: 0)
+    expect(
+      listed.output.split(separator: "\n").dropFirst().map { $0.prefix { $0 != "/" } },
+      equals: ["OptionSpecs", "OptionSpecs", "OptionSpecs", "OptionSpecs", "4 examples"])
   }
 
   @Test func aQuietRunPrintsItsLastLine() async throws {
@@ -42,12 +43,12 @@ extension PackageTests {
       #expect(passed.output.wholeMatch(of: count) != nil, "\(passed.output)")
     }
     let repeated = try await fixture.test(["opens", "--quiet", "--repeat", "3"])
-    #expect(repeated.output == "3 repetitions: all passed\n")
+    expect(repeated.output, equals: "3 repetitions: all passed\n")
 
     let failed = try await fixture.test(["--quiet", "--seed", "7", "--slowest", "1"])
     let lines = failed.output.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(failed.status == 1 && failed.errors == "")
-    #expect(lines.first == "failed: OptionSpecs/The till/jams", "\(failed.output)")
+    expect(lines.first, equals: "failed: OptionSpecs/The till/jams", "\(failed.output)")
     #expect(failed.output.contains("\n    at "))
     #expect(failed.output.contains("'OptionSpecs/The till/jams' -- "))
     #expect(failed.output.contains("\nslow: "))
@@ -55,7 +56,7 @@ extension PackageTests {
       lines.suffix(2).first?.hasPrefix("4 examples: 2 passed, 1 failed, 1 skipped · ") == true)
 
     let reported = try await fixture.exemplar("report", ["--quiet"])
-    #expect(reported.output == failed.output.replacing(#/slow: .*\n/#, with: ""))
+    expect(reported.output, equals: failed.output.replacing(#/slow: .*\n/#, with: ""))
     for command in ["test", "report"] {
       try await fixture.exemplar(command, ["--quiet", "--verbose"]).expect(
         2,

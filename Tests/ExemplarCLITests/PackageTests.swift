@@ -1,3 +1,4 @@
+import Exemplar
 import Foundation
 import TestSupport
 import Testing
@@ -8,10 +9,10 @@ struct PackageTests {
   @Test func failuresLookAsTheyShould() async throws {
     let options = ["--order", "defined", "--jobs", "1"]
     let result = try await Fixture.example("Failing").test(options)
-    #expect(result.status == 1)
+    expect(result.status, equals: 1)
     // Few failures have all details.
     let few = try await Fixture.example("Failing").test(options + ["FailingSpecs/Rows/in a file"])
-    #expect(few.status == 1)
+    expect(few.status, equals: 1)
     try expectGolden("failing.txt", result.normalized + few.normalized)
   }
 
@@ -20,14 +21,14 @@ struct PackageTests {
     let first = try await bookshop.test(["--seed", "7", "--jobs", "1"])
     first.expect(0, prints: "seed 7")
     let second = try await bookshop.test(["--seed", "7", "--jobs", "1"])
-    #expect(first.normalized == second.normalized)
+    expect(first.normalized, equals: second.normalized)
     let other = try await bookshop.test(["--seed", "8", "--jobs", "1"])
     #expect(first.normalized != other.normalized)
-    #expect(
-      first.normalized.replacing("seed 7", with: "").split(separator: "\n").sorted()
-        == other.normalized.replacing("seed 8", with: "").split(separator: "\n").sorted())
+    expect(
+      first.normalized.replacing("seed 7", with: "").split(separator: "\n").sorted(),
+      equals: other.normalized.replacing("seed 8", with: "").split(separator: "\n").sorted())
     let hosted = try await bookshop.swiftTest()
-    #expect(hosted.status == 0)
+    expect(hosted.status, equals: 0)
     #expect(hosted.counts != nil && hosted.counts == first.counts)
   }
 

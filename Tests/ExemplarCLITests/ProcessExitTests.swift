@@ -1,3 +1,4 @@
+import Exemplar
 import ExemplarCore
 import ExemplarLog
 import Foundation
@@ -17,7 +18,7 @@ struct ProcessExitTests {
     ] as [(Int32, Bool, Bool, ProcessExit.Cause?, Bool)] {
       let exit = ProcessExit(
         way: .status(status), cause: cause, hasBegun: hasBegun, hasEndedTests: hasEndedTests)
-      #expect(exit.isWithoutSpecs == isWithoutSpecs)
+      expect(exit.isWithoutSpecs, equals: isWithoutSpecs)
     }
     #expect(
       !ProcessExit(way: .signal(SIGKILL), hasBegun: false, hasEndedTests: true).isWithoutSpecs)
@@ -27,8 +28,8 @@ struct ProcessExitTests {
     #expect(ProcessExit(way: .status(0), lastOutput: "bye").issueAfterRun() == nil)
     let failed = ProcessExit(way: .status(3), lastOutput: "bye")
     let message = "The process ended with status 3 after its examples had finished."
-    #expect(failed.issueAfterRun()?.message == message + "\nThe last that it wrote:\nbye")
-    #expect(failed.issueAfterRun(withOutput: false)?.message == message)
+    expect(failed.issueAfterRun()?.message, equals: message + "\nThe last that it wrote:\nbye")
+    expect(failed.issueAfterRun(withOutput: false)?.message, equals: message)
     let killed = ProcessExit(way: .signal(SIGKILL), cause: .exitGrace(.seconds(5)))
     #expect(
       killed.issueAfterRun()?.message
@@ -38,9 +39,9 @@ struct ProcessExitTests {
       ProcessExit(way: .signal(SIGKILL), cause: .unreadableAnswer).issueAfterRun()?.message
         == "The process sent an answer that cannot be read after its examples had finished, so it was killed: its "
         + "code has written into a descriptor that it had not opened.")
-    #expect(
-      ProcessExit(ProcessEnd?.none).issue.message
-        == "The process ended before the run had finished. How it ended was not recorded.")
+    expect(
+      ProcessExit(ProcessEnd?.none).issue.message,
+      equals: "The process ended before the run had finished. How it ended was not recorded.")
   }
 
   /// Of the hooks of one group, those that began last were running.
@@ -74,14 +75,14 @@ struct ProcessExitTests {
     let first = Event.runStart(seed: 1, repetition: 1, of: 2)
     let passed = Event.runEnd(seed: 1) { ($0.passed, $0.executed) = (1, 1) }
     let failed = Event.runEnd(seed: 1) { ($0.passed, $0.executed, $0.failed) = (1, 1, 1) }
-    #expect(status([start]) == .didNotFinish)
-    #expect(status([start, passed]) == .fine)
-    #expect(status([start, failed]) == .failed)
-    #expect(status([start, passed], isWhole: false) == .failed)
-    #expect(status([start, passed], [.status(0), .status(1)]) == .failed)
-    #expect(status([start, failed], [.signal(SIGKILL)]) == .didNotFinish)
-    #expect(status([first, passed]) == .didNotFinish)
-    #expect(status([first, failed, start, passed]) == .failed)
-    #expect(status([passed]) == .fine)
+    expect(status([start]), equals: .didNotFinish)
+    expect(status([start, passed]), equals: .fine)
+    expect(status([start, failed]), equals: .failed)
+    expect(status([start, passed], isWhole: false), equals: .failed)
+    expect(status([start, passed], [.status(0), .status(1)]), equals: .failed)
+    expect(status([start, failed], [.signal(SIGKILL)]), equals: .didNotFinish)
+    expect(status([first, passed]), equals: .didNotFinish)
+    expect(status([first, failed, start, passed]), equals: .failed)
+    expect(status([passed]), equals: .fine)
   }
 }

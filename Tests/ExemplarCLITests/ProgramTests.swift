@@ -1,3 +1,4 @@
+import Exemplar
 import Foundation
 import Testing
 
@@ -14,22 +15,21 @@ extension PackageTests {
     let twice = [
       "Shared examples/behaves like a countable", "Shared examples/behaves like a countable (2)",
     ]
-    #expect(try await EveryHost.ownProgram(twice + ["--strict"]).status == 1)
-    #expect(
-      try await EveryHost.ownProgram(twice + ["--no-strict"], environment: ["CI": "1"]).status == 0)
+    try await expect(EveryHost.ownProgram(twice + ["--strict"]).status, equals: 1)
+    try await expect(
+      EveryHost.ownProgram(twice + ["--no-strict"], environment: ["CI": "1"]).status, equals: 0)
 
     try await EveryHost.ownProgram(["Givenz"]).expect(4, prints: "Nothing matches “Givenz”.")
-    #expect(try await EveryHost.ownProgram(["Focus"], environment: ["CI": "1"]).status == 3)
-    #expect(
-      try await EveryHost.ownProgram(["Focus", "--allow-focus"], environment: ["CI": "1"]).status
-        == 0)
+    try await expect(EveryHost.ownProgram(["Focus"], environment: ["CI": "1"]).status, equals: 3)
+    try await expect(
+      EveryHost.ownProgram(["Focus", "--allow-focus"], environment: ["CI": "1"]).status, equals: 0)
 
     let listed = try await EveryHost.ownProgram(["Givens", "--list"])
-    #expect(listed.status == 0)
+    expect(listed.status, equals: 0)
     #expect(listed.output.hasSuffix("\n2 examples\n"))
 
     let full = try await EveryHost.ownProgram(["Givens", "--report", "json=/dev/full"])
-    #expect(full.status == 1)
+    expect(full.status, equals: 1)
     let program = Fixture.program("conformance-program")
     try await Tool.run(
       URL(fileURLWithPath: "/bin/sh"), ["-c", "\"$0\" Givens > /dev/full", program.path],
@@ -48,8 +48,8 @@ extension PackageTests {
       in: Tool.repository)
     let marks = ["Running 4", "~ a line", "✔ holds", "Failures", "4 examples: 1"]
     let positions = marks.compactMap { result.output.firstRange(of: $0)?.lowerBound }
-    #expect(positions.count == marks.count, "\(result.output)")
-    #expect(positions == positions.sorted(), "\(result.output)")
+    expect(positions.count, equals: marks.count, "\(result.output)")
+    expect(positions, equals: positions.sorted(), "\(result.output)")
   }
 
   /// Without what Swift's interoperability library offers, a failing `#expect` would pass unseen.
@@ -65,7 +65,7 @@ extension PackageTests {
     try #require(built.status == 0, "\(built.errors)")
     let result = try await EveryHost.ownProgram(
       ["Givens"], environment: ["LD_LIBRARY_PATH": folder.path])
-    #expect(result.status == 2)
+    expect(result.status, equals: 2)
     #expect(result.output.isEmpty)
     #expect(
       result.errors.hasPrefix(
@@ -94,14 +94,14 @@ extension PackageTests {
     arguments: [String], message: String
   ) async throws {
     let result = try await EveryHost.ownProgram(arguments)
-    #expect(result.status == 2)
+    expect(result.status, equals: 2)
     #expect(result.errors.hasPrefix("error: \(message)\n"))
     #expect(result.output.isEmpty)
   }
 
   @Test func anEmptyVariableKeepsAProgramFromRunning() async throws {
     let result = try await EveryHost.ownProgram(["Givens"], environment: ["EXEMPLAR_SELECT": ""])
-    #expect(result.status == 2)
+    expect(result.status, equals: 2)
     #expect(result.errors.hasPrefix("error: EXEMPLAR_SELECT has an empty value."))
   }
 
@@ -112,24 +112,24 @@ extension PackageTests {
       Set(help.matches(of: #/--[a-z][a-z-]+/#).map { String($0.output) })
     }
     let program = try await EveryHost.ownProgram(["--help"])
-    #expect(program.status == 0)
+    expect(program.status, equals: 0)
     let tool = try await Tool.exemplar(["test", "--help"])
-    #expect(
-      options(program.output)
-        == options(tool.output).subtracting([
-          "--package-path", "--profile", "--version", "--all", "--dry-run", "--only-failures",
-          "--failed-first", "--queue",
-          "--in-process", "--memory-limit", "--show-output", "--record", "--record-output",
-          "--store", "--watch", "--cause", "--coverage", "--coverage-minimum", "--coverage-lcov",
-          "--coverage-json",
-        ]))
+    expect(
+      options(program.output),
+      equals: options(tool.output).subtracting([
+        "--package-path", "--profile", "--version", "--all", "--dry-run", "--only-failures",
+        "--failed-first", "--queue",
+        "--in-process", "--memory-limit", "--show-output", "--record", "--record-output",
+        "--store", "--watch", "--cause", "--coverage", "--coverage-minimum", "--coverage-lcov",
+        "--coverage-json",
+      ]))
   }
 
   @Test func anExampleProgramTestsItself() async throws {
     try await Fixture.example("SelfTest").build()
     let till = Fixture.program("till")
     let sum = try await Tool.run(till, ["12.50", "3.20"], in: Tool.repository)
-    #expect(sum.output == "15.70\n")
+    expect(sum.output, equals: "15.70\n")
     let folder = try temporaryFolder()
     try await Tool.run(
       till, ["self-test"], in: Tool.repository, environment: ["TILL_FOLDER": folder.path]

@@ -1,3 +1,4 @@
+import Exemplar
 import Foundation
 import Testing
 
@@ -11,7 +12,7 @@ extension PackageTests {
 
     /// Files that are not empty, and what was written by the class of the fixture.
     private func expectReports(in folder: URL, _ result: Tool.Result) throws {
-      #expect(result.status == 0, "\(result.output)\(result.errors)")
+      expect(result.status, equals: 0, "\(result.output)\(result.errors)")
       for format in Self.formats {
         let data = try Data(contentsOf: folder.appendingPathComponent(format))
         #expect(!data.isEmpty, "\(format)")
@@ -20,7 +21,7 @@ extension PackageTests {
       let cases = junit.components(separatedBy: "<testcase ").count - 1
       #expect(cases > 0)
       let names = try String(contentsOf: folder.appendingPathComponent("names"), encoding: .utf8)
-      #expect(names.split(separator: "\n").count == cases)
+      expect(names.split(separator: "\n").count, equals: cases)
     }
 
     private func requests(in folder: URL) -> [String] {
@@ -51,7 +52,7 @@ extension PackageTests {
 
     @Test func aReportOnTheStandardOutputReplacesTheConsole() async throws {
       let result = try await EveryHost.ownProgram(["Givens", "--report", "tap"])
-      #expect(result.status == 0)
+      expect(result.status, equals: 0)
       #expect(result.output.hasPrefix("TAP version 13\n"))
       #expect(!result.output.contains("✔"))
     }
@@ -70,7 +71,7 @@ extension PackageTests {
       try await EveryHost.ownProgram([
         "Givens", "--report", "tap=\(path)", "--report", "html=\(path)",
       ]).expect(2, errors: "The reports tap and html would both be written to \(path).")
-      #expect(try String(contentsOf: file, encoding: .utf8) == "as it was")
+      try expect(String(contentsOf: file, encoding: .utf8), equals: "as it was")
     }
   }
 }

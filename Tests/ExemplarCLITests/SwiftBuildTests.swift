@@ -1,3 +1,4 @@
+import Exemplar
 import Foundation
 import TestSupport
 import Testing
@@ -23,7 +24,7 @@ extension PackageTests {
     try await shop.exemplar(
       "test", ["--jobs", "2"], environment: ["ORDER": order.path]
     ).expect(1, counts: "8 examples: 7 passed, 1 failed (1 unexpectedly) ")
-    #expect(try String(contentsOf: order, encoding: .utf8) == "first, last, ")
+    try expect(String(contentsOf: order, encoding: .utf8), equals: "first, last, ")
     try await shop.exemplar("test", ["--jobs", "1", "--repeat", "2", "Shelf"]).expect(
       0, counts: "4 examples: 4 passed ",
       prints: "Running 1 example and 1 outline of 1 spec, 4 not selected")
@@ -50,7 +51,7 @@ extension PackageTests {
     none.expect(4, errors: "Nothing matches “zzz”.")
     #expect(none.output.hasSuffix("]\n"), "\(none.output)")
     let ids = try await shop.exemplar("list", ["--ids"])
-    #expect(ids.output.split(separator: "\n").count == 8)
+    expect(ids.output.split(separator: "\n").count, equals: 8)
 
     try await Self.tryProgramsThatExit(shop)
     try await Self.tryInProcess(shop)
@@ -80,7 +81,7 @@ extension PackageTests {
         "test", ["--in-process", "--order", "defined"] + arguments, environment: environment)
     }
     let whole = try await run("--report", "json=-", "--tag", "!fragile")
-    #expect(whole.status == 0, "\(whole.everything)")
+    expect(whole.status, equals: 0, "\(whole.everything)")
     let ends = whole.output.split(separator: "\n").filter { $0.contains("\"runEnded\"") }
     let starts = whole.output.split(separator: "\n").filter { $0.contains("\"runStarted\"") }
     #expect(ends.count == 1 && starts.count == 1, "\(whole.output)")
@@ -93,13 +94,13 @@ extension PackageTests {
     try await run().expect(5, prints: "was ended by signal 9")
 
     let repeated = try await run("--repeat", "2", "--tag", "!fragile")
-    #expect(repeated.status == 0)
+    expect(repeated.status, equals: 0)
     #expect(repeated.output.matches(of: #/7 examples: 7 passed/#).count >= 2, "\(repeated.output)")
     try await run(
       "--fail-fast", "1", "--tag", "!fragile", environment: ["FAILING": "1"]
     ).expect(1, counts: "5 examples: 1 failed, 4 not reached ")
     try await run(environment: ["FOCUS": "1"]).expect(0, counts: "1 example: 1 passed ")
-    #expect(try await run("Shelf").status == 0)
+    try await expect(run("Shelf").status, equals: 0)
   }
 
   /// The program that contains the class writes the report of the whole run.
@@ -108,11 +109,11 @@ extension PackageTests {
       let path = folder.appendingPathComponent("names\(option).txt").path
       let result = try await shop.exemplar(
         "test", [option, "--tag", "!fragile", "--report", "Names=\(path)"])
-      #expect(result.status == 0, "\(result.everything)")
+      expect(result.status, equals: 0, "\(result.everything)")
       let names = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
-      #expect(names.count == 7, "\(names)")
-      #expect(
-        Set(names.map { $0.prefix { $0 != "/" } }) == ["ShelfSpecs", "TillSpecs"], "\(names)")
+      expect(names.count, equals: 7, "\(names)")
+      expect(
+        Set(names.map { $0.prefix { $0 != "/" } }), equals: ["ShelfSpecs", "TillSpecs"], "\(names)")
       #expect(result.output.contains("printed by the report"), "\(result.output)")
     }
     try await shop.exemplar(

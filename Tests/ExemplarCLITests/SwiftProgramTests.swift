@@ -1,3 +1,4 @@
+import Exemplar
 import Foundation
 import Testing
 
@@ -18,8 +19,8 @@ struct SwiftProgramTests {
     }
     let (checkouts, texts) = (inside("checkouts").path, inside("texts").path)
     let (bin, links) = (inside("bin").path, inside("links").path)
-    #expect(found(checkouts, texts, "", "/nowhere", bin, links) == bin + "/swift")
-    #expect(found(links, bin) == links + "/swift")
+    expect(found(checkouts, texts, "", "/nowhere", bin, links), equals: bin + "/swift")
+    expect(found(links, bin), equals: links + "/swift")
     #expect(found(checkouts, texts) == nil)
     // A program in the folder of the tool is not run because of its name.
     let here = FileManager.default.currentDirectoryPath
@@ -49,10 +50,10 @@ struct SwiftProgramTests {
       let (program, arguments) = SwiftProgram(environment: ["PATH": path]).running([command, "-v"])
       return "\(program) \(arguments)".replacing(folder.path + "/", with: "")
     }
-    #expect(run("bin", "build") == "toolchain/swift-build [\"-v\"]")
-    #expect(run("toolchain", "build") == "toolchain/swift-build [\"-v\"]")
-    #expect(run("toolchain", "package") == "toolchain/swift [\"package\", \"-v\"]")
-    #expect(run("proxies", "build") == "proxies/swift [\"build\", \"-v\"]")
-    #expect(run("nowhere", "build") == "swift [\"build\", \"-v\"]")
+    expect(run("bin", "build"), equals: "toolchain/swift-build [\"-v\"]")
+    expect(run("toolchain", "build"), equals: "toolchain/swift-build [\"-v\"]")
+    expect(run("toolchain", "package"), equals: "toolchain/swift [\"package\", \"-v\"]")
+    expect(run("proxies", "build"), equals: "proxies/swift [\"build\", \"-v\"]")
+    expect(run("nowhere", "build"), equals: "swift [\"build\", \"-v\"]")
   }
 }

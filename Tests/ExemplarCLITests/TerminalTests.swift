@@ -1,3 +1,4 @@
+import Exemplar
 import Foundation
 import TestSupport
 import Testing
@@ -227,7 +228,7 @@ struct TerminalTests {
           $0.contains { $0.contains("The till › waits") }
         }
         let bar = try #require(screen.last(where: { $0.contains("66 %") }))
-        #expect(bar.contains("\u{1B}[") == hasColor)
+        expect(bar.contains("\u{1B}["), equals: hasColor)
       } else {
         try await tmux.screen { $0.contains { $0.hasPrefix("Running 3 examples") } }
         // Any drawing would be there by now.
@@ -236,7 +237,7 @@ struct TerminalTests {
       }
       try letGo(fixture)
       let screen = try await tmux.screen(withColors: true, until: Self.isOver)
-      #expect(screen.joined().contains("\u{1B}[") == hasColor)
+      expect(screen.joined().contains("\u{1B}["), equals: hasColor)
     }
   }
 }

@@ -1,3 +1,4 @@
+import Exemplar
 import ExemplarCore
 import Foundation
 import TestSupport
@@ -23,7 +24,7 @@ struct TestEntryPointTests {
         }
       ).sorted()
     }
-    #expect(found == path)
+    expect(found, equals: path)
   }
 
   /// SwiftPM looks beside the folders of test targets, and above them.
@@ -44,7 +45,7 @@ struct TestEntryPointTests {
     let targets = try #require(TestTargets(description: json))
     #expect(targets.entryPoint == nil)
     try package.write("XCTMain([])\n", to: file)
-    #expect(targets.entryPoint == (concerns ? path.path : nil))
+    expect(targets.entryPoint, equals: concerns ? path.path : nil)
     // One that starts Swift Testing does no harm.
     try package.write("await Testing.__swiftPMEntryPoint() as Never\n", to: file)
     #expect(targets.entryPoint == nil)
@@ -117,14 +118,14 @@ struct TestEntryPointTests {
       // Without the file, everything runs.
       try FileManager.default.removeItem(atPath: other)
       let hosted = try await fixture.swiftTest(environment: ["GITHUB_ACTIONS": "true"])
-      #expect(hosted.counts == "2 examples: 2 failed (1 unexpectedly) ")
+      expect(hosted.counts, equals: "2 examples: 2 failed (1 unexpectedly) ")
       // Neither the console nor Swift Testing prints control characters of an error, nor a command.
       #expect(!hosted.everything.contains("\u{1B}") && !hosted.everything.contains("\0"))
       #expect(hosted.output.contains(#"\u{1B}[2J\0"#))
       #expect(!hosted.everything.contains(#/\n\s*::error/#), "\(hosted.everything)")
       #expect(hosted.output.contains("Test Case 'OldTests.testFine' passed"))
       #expect(!hosted.everything.contains("keeps the specs"))
-      #expect(try await fixture.swiftTest(["--filter", "OldTests"]).status == 0)
+      try await expect(fixture.swiftTest(["--filter", "OldTests"]).status, equals: 0)
     }
 
     /// Tests print to the stream from which the tool reads their outcomes.

@@ -1,3 +1,4 @@
+import Exemplar
 import Foundation
 import TestSupport
 import Testing
@@ -19,7 +20,7 @@ extension PackageTests {
         case .session(let command, let output):
           let result = try await run(command, in: folder)
           let isRed = output.contains(#/examples?: .*\d+ failed/#)
-          #expect(result.status == (isRed ? 1 : 0), "\(block): \(result.everything)")
+          expect(result.status, equals: isRed ? 1 : 0, "\(block): \(result.everything)")
           let isAsShown = contains(masked(result.normalized), masked(output))
           #expect(isAsShown, "\(block): \(command) printed\n\(result.normalized)")
         case .other:

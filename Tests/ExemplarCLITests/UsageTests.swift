@@ -1,3 +1,4 @@
+import Exemplar
 import Foundation
 import Testing
 
@@ -87,7 +88,7 @@ struct UsageTests {
   ) async throws {
     let result = try await Tool.exemplar(arguments)
     result.expect(2, errors: message)
-    #expect(result.errors.contains("\nUsage: exemplar ") == showsUsage, "\(result.errors)")
+    expect(result.errors.contains("\nUsage: exemplar "), equals: showsUsage, "\(result.errors)")
   }
 
   @Test(arguments: [
@@ -100,7 +101,7 @@ struct UsageTests {
     let readers = name == "EXEMPLAR_STORE" ? [["runs"], ["flaky"], ["report"]] : []
     for command in [["test"], ["check", "books.json"]] + readers {
       let result = try await Tool.exemplar(command, environment: [name: value])
-      #expect(result.status == 2)
+      expect(result.status, equals: 2)
       #expect(result.errors.hasPrefix("Error: \(message)"))
       #expect(!result.errors.contains("Usage:"))
     }
@@ -122,7 +123,7 @@ struct UsageTests {
   ])
   func helpIsFine(_ arguments: [String]) async throws {
     let result = try await Tool.exemplar(arguments)
-    #expect(result.status == 0)
+    expect(result.status, equals: 0)
     #expect(!result.output.isEmpty)
     let usage = result.output.split(separator: "\n").first { $0.hasPrefix("USAGE: ") }
     #expect(usage?.hasPrefix("USAGE: exemplar ") != false)

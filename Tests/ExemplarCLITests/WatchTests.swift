@@ -1,3 +1,4 @@
+import Exemplar
 import Foundation
 import TestSupport
 import Testing
@@ -14,7 +15,7 @@ struct WatchTests {
     try folder.write("", to: ".build/x.o")
     try folder.write("", to: "out/report.xml")
     var files = WatchedFiles(in: folder, except: [folder.appendingPathComponent("out")])
-    #expect(files.changes() == [])
+    expect(files.changes(), equals: [])
 
     for path in [
       ".build/x.o", ".git/index", "Package.resolved", "out/report.xml", "Tests/.rows.csv.swp",
@@ -23,7 +24,7 @@ struct WatchTests {
       try folder.write("changed", to: path)
     }
     try folder.write("name,price\nplum,1\npear,2\n", to: "Tests/rows.csv")
-    #expect(files.changes() == [], "the same content, or not of the package")
+    expect(files.changes(), equals: [], "the same content, or not of the package")
 
     try folder.write("let a = 12\n", to: "Sources/A.swift")
     try folder.write("name,price\nplum,1\npear,3\nfig,4\n", to: "Tests/rows.csv")
@@ -34,10 +35,10 @@ struct WatchTests {
       changes.map { WatchPlan.relative($0.path, to: folder.path) } == [
         "Sources/A.swift", "Tests/gone.json", "Tests/new.json", "Tests/rows.csv",
       ])
-    #expect(changes.map(\.kind) == [.changed, .removed, .added, .changed])
-    #expect(changes.map(\.isSource) == [true, false, false, false])
-    #expect(changes.map(\.lines) == [nil, nil, nil, [3, 4]])
-    #expect(files.changes() == [])
+    expect(changes.map(\.kind), equals: [.changed, .removed, .added, .changed])
+    expect(changes.map(\.isSource), equals: [true, false, false, false])
+    expect(changes.map(\.lines), equals: [nil, nil, nil, [3, 4]])
+    expect(files.changes(), equals: [])
   }
 
   @Test func aFileThatIsReplacedWhileItIsSavedHasChanged() throws {
@@ -48,11 +49,11 @@ struct WatchTests {
     var changes = files.changes()
     try folder.write("a\nc\n", to: "rows.csv")
     changes += files.changes()
-    #expect(changes.map(\.kind) == [.removed, .added])
+    expect(changes.map(\.kind), equals: [.removed, .added])
     let joined = FileChange.joined(changes)
-    #expect(joined.map(\.kind) == [.changed])
-    #expect(joined.map(\.lines) == [[2]])
-    #expect(joined.map(\.before) == [Data("a\nb\n".utf8)])
+    expect(joined.map(\.kind), equals: [.changed])
+    expect(joined.map(\.lines), equals: [[2]])
+    expect(joined.map(\.before), equals: [Data("a\nb\n".utf8)])
   }
 
   @Test(arguments: [
@@ -60,7 +61,7 @@ struct WatchTests {
     ("exemplar.json", true), ("a.csv", false), ("swift", false), ("a.swift.txt", false),
   ])
   func aBuildReads(_ name: String, _ isSource: Bool) {
-    #expect(FileChange(path: "/p/\(name)", kind: .changed).isSource == isSource)
+    expect(FileChange(path: "/p/\(name)", kind: .changed).isSource, equals: isSource)
   }
 
   private static let targets = TestTargets(
@@ -94,11 +95,11 @@ struct WatchTests {
     let targets = try #require(Self.targets)
     let changes = paths.map { FileChange(path: "/shop/\($0)", kind: .changed) }
     let plan = WatchPlan.build(for: changes, targets, selection: [], in: "/shop")
-    #expect(plan.selectors == modules)
+    expect(plan.selectors, equals: modules)
     #expect(plan.needsBuild)
     let selected = WatchPlan.build(for: changes, targets, selection: ["A cart"], in: "/shop")
-    #expect(selected.selectors == ["A cart"])
-    #expect(WatchPlan.build(for: changes, nil, selection: [], in: "/shop").selectors == [])
+    expect(selected.selectors, equals: ["A cart"])
+    expect(WatchPlan.build(for: changes, nil, selection: [], in: "/shop").selectors, equals: [])
     // A file that comes or goes may change the targets.
     for kind in [FileChange.Kind.added, .removed] {
       var changes = changes
@@ -126,7 +127,7 @@ struct WatchTests {
   @Test func aFileThatWasAddedAndThenChangedIsNew() {
     let kinds: [FileChange.Kind] = [.added, .changed]
     let joined = FileChange.joined(kinds.map { FileChange(path: "/p/a.swift", kind: $0) })
-    #expect(joined.map(\.kind) == [.added])
+    expect(joined.map(\.kind), equals: [.added])
   }
 
   @Test func rowsOfAFileAreSelectedByItOrByTheirLines() throws {
@@ -137,12 +138,12 @@ struct WatchTests {
         path: folder.path + "/Tests/a.csv", kind: .changed, before: Data("a\nb\nc\nd\ne".utf8)),
       FileChange(path: folder.path + "/Tests/b.csv", kind: .added),
     ]
-    #expect(
-      WatchPlan.selectors(of: changes, in: folder.path, onlyChanged: false)
-        == ["Tests/a.csv", "Tests/b.csv"])
-    #expect(
-      WatchPlan.selectors(of: changes, in: folder.path, onlyChanged: true)
-        == ["Tests/a.csv:2", "Tests/a.csv:7", "Tests/b.csv"])
+    expect(
+      WatchPlan.selectors(of: changes, in: folder.path, onlyChanged: false),
+      equals: ["Tests/a.csv", "Tests/b.csv"])
+    expect(
+      WatchPlan.selectors(of: changes, in: folder.path, onlyChanged: true),
+      equals: ["Tests/a.csv:2", "Tests/a.csv:7", "Tests/b.csv"])
   }
 
   /// The names in the folder of resources, the earlier text, and whether the copy could be replaced.
@@ -157,10 +158,10 @@ struct WatchTests {
     let bin = folder.appendingPathComponent("bin")
     let file = folder.appendingPathComponent("Tests/Specs/rows.csv").path
     var change = FileChange(path: file, kind: .changed, before: Data(before.utf8))
-    #expect(change.updateCopy(of: "Specs", in: bin) == isDone)
+    expect(change.updateCopy(of: "Specs", in: bin), equals: isDone)
     let copy = bin.appendingPathComponent("Shop_Specs.resources/\(copies[0])")
     let text = try String(contentsOf: copy, encoding: .utf8)
-    #expect(text == (isDone && copies[0].hasSuffix("rows.csv") ? "new" : "old"))
+    expect(text, equals: isDone && copies[0].hasSuffix("rows.csv") ? "new" : "old")
     // Another target has no resources; whether a new file is one is in the manifest.
     #expect(change.updateCopy(of: "Others", in: bin))
     change.kind = .added
@@ -171,10 +172,10 @@ struct WatchTests {
     let output =
       "[1/3] Compiling\nwarning: w\n/a.swift:3:1: error: no\n 3 | x\n"
       + (4...30).map { "line \($0)\n" }.joined()
-    #expect(
-      BuildFailure.excerpt(of: output, lines: 3)
-        == "/a.swift:3:1: error: no\n 3 | x\nline 4\n… and 27 more lines\n")
-    #expect(BuildFailure.excerpt(of: "a\nb", lines: 3) == "a\nb\n")
+    expect(
+      BuildFailure.excerpt(of: output, lines: 3),
+      equals: "/a.swift:3:1: error: no\n 3 | x\nline 4\n… and 27 more lines\n")
+    expect(BuildFailure.excerpt(of: "a\nb", lines: 3), equals: "a\nb\n")
   }
 }
 
@@ -301,7 +302,7 @@ extension PackageTests {
     text = try await tool.next()
     #expect(
       text.contains("Tests/WatchedSpecs/notes.txt changed, which no outline reads"), "\(text)")
-    #expect(try await tool.end() == 1)
+    try await expect(tool.end(), equals: 1)
   }
 
   /// A build that fails leaves the tests of all changes to the next one, and old programs to nobody.
@@ -339,7 +340,7 @@ extension PackageTests {
     try folder.write(Self.spec("Other", passes: true), to: other)
     text = try await tool.next()
     #expect(text.contains("2 examples: 1 passed, 1 failed"), "\(text)")
-    #expect(try await tool.end() == 1)
+    try await expect(tool.end(), equals: 1)
   }
 
   private static func spec(_ name: String, passes: Bool) -> String {

@@ -1,3 +1,4 @@
+import Exemplar
 import Foundation
 import TestSupport
 import Testing
@@ -26,7 +27,7 @@ extension PackageTests {
     let selected = ["EXEMPLAR_SELECT": "Hosted/has an instance of its own"]
     let parallel = try await EveryHost.swiftTest(
       ["--filter", "HostedSpecs", "--disable-swift-testing", "--parallel"], environment: selected)
-    #expect(parallel.status == 0)
+    expect(parallel.status, equals: 0)
     try await EveryHost.swiftTest(
       ["--filter", "HostedSpecs/testSpecs", "--disable-swift-testing", "--parallel"],
       environment: ["EXEMPLAR_SELECT": "Hosted/expects"]
@@ -84,7 +85,7 @@ extension PackageTests {
         try Outcomes(atPath: folder.appendingPathComponent(file).path).ids
           .map { $0.prefix { $0 != "/" } })
     }
-    #expect(modules == [["PortTests"], ["XCTestTests"]])
+    expect(modules, equals: [["PortTests"], ["XCTestTests"]])
   }
 
   /// Each spec runs in one host, and what one host leaves to the other is no failure.
@@ -101,7 +102,7 @@ extension PackageTests {
         "Conformance/Givens/redefined/hold for outer hooks",
       ])
     let other = folder.appendingPathComponent("events-xctest-XCTestTests.HostedSpecs.jsonl").path
-    #expect(try Outcomes(atPath: other).ids == ["XCTestTests/Side by side/passes"])
+    try expect(Outcomes(atPath: other).ids, equals: ["XCTestTests/Side by side/passes"])
 
     try await EveryHost.swiftTesting(
       environment: ["EXEMPLAR_SELECT": "Side by side/passes"]).expect(

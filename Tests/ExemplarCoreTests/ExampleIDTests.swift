@@ -1,3 +1,4 @@
+import Exemplar
 import Testing
 
 @testable import ExemplarCore
@@ -10,14 +11,14 @@ struct ExampleIDTests {
   ])
   func namesComeBackUnchanged(_ name: String) {
     let id = ExampleID(["Module", name, "child"])
-    #expect(id.components == ["Module", name, "child"])
-    #expect(ExampleID(["Module"]).appending(name).appending("child") == id)
-    #expect(ExampleID(["M", name]).name == name)
+    expect(id.components, equals: ["Module", name, "child"])
+    expect(ExampleID(["Module"]).appending(name).appending("child"), equals: id)
+    expect(ExampleID(["M", name]).name, equals: name)
   }
 
   @Test func textIsSafeBetweenQuotes() {
     let id = ExampleID(["M", "it's \"a\" `b` \\ / \n\u{1B}[0m"])
-    #expect(id.text == "M/it%27s %22a%22 %60b%60 %5C %2F %0A%1B[0m")
+    expect(id.text, equals: "M/it%27s %22a%22 %60b%60 %5C %2F %0A%1B[0m")
   }
 
   @Test(arguments: [
@@ -26,7 +27,7 @@ struct ExampleIDTests {
     ("", "“”"),
   ])
   func whatDoesNotShowIsPrintedEscaped(name: String, shown: String) {
-    #expect(Array(ExampleID.printable(name).utf8) == Array(shown.utf8))
+    expect(Array(ExampleID.printable(name).utf8), equals: Array(shown.utf8))
   }
 
   @Test func differentPathsHaveDifferentTexts() {
@@ -43,17 +44,17 @@ struct ExampleIDTests {
   }
 
   @Test func parentsAreOneNameShorter() {
-    #expect(ExampleID(["M", "A", "b/c"]).parent == ExampleID(["M", "A"]))
-    #expect(ExampleID(["M", "A"]).parent == ExampleID(["M"]))
+    expect(ExampleID(["M", "A", "b/c"]).parent, equals: ExampleID(["M", "A"]))
+    expect(ExampleID(["M", "A"]).parent, equals: ExampleID(["M"]))
     #expect(ExampleID(["M"]).parent == nil)
   }
 
   @Test func specsAreTheFirstTwoNames() {
     let spec = ExampleID(["M", "A"])
-    #expect(ExampleID(["M", "A", "b", "c"]).spec == spec)
-    #expect(ExampleID(["M", "A", "b"]).spec == spec)
-    #expect(spec.spec == spec)
-    #expect(ExampleID(["M"]).spec == ExampleID(["M"]))
+    expect(ExampleID(["M", "A", "b", "c"]).spec, equals: spec)
+    expect(ExampleID(["M", "A", "b"]).spec, equals: spec)
+    expect(spec.spec, equals: spec)
+    expect(ExampleID(["M"]).spec, equals: ExampleID(["M"]))
   }
 
   /// Such a name makes one character with the separator before it.
@@ -61,13 +62,13 @@ struct ExampleIDTests {
   func namesMayBeginWithACombiningMark(_ name: String) {
     let spec = ExampleID(["M", name])
     let example = ExampleID(["M", name, name, name])
-    #expect(example.components == ["M", name, name, name])
-    #expect(example.parent == ExampleID(["M", name, name]))
-    #expect(example.name == name)
-    #expect(example.spec == spec)
-    #expect(spec.spec == spec)
-    #expect(spec.parent == ExampleID(["M"]))
-    #expect(example.textInModule == "\(name)/\(name)/\(name)")
+    expect(example.components, equals: ["M", name, name, name])
+    expect(example.parent, equals: ExampleID(["M", name, name]))
+    expect(example.name, equals: name)
+    expect(example.spec, equals: spec)
+    expect(spec.spec, equals: spec)
+    expect(spec.parent, equals: ExampleID(["M"]))
+    expect(example.textInModule, equals: "\(name)/\(name)/\(name)")
     #expect(example.isAtOrBelow(spec))
   }
 
@@ -84,8 +85,8 @@ struct ExampleIDTests {
 
   @Test func aFileSelectsEachOfItsTopmostNodesOnce() {
     let ids = selected(by: "Spec.swift", named: "a")
-    #expect(ids == ["M/a", "M/a/a", "M/a/a/rows", "M/a/a/a"])
-    #expect(selected(by: "Spec.swift:4", named: "a") == ["M/a", "M/a/a", "M/a/a/a"])
+    expect(ids, equals: ["M/a", "M/a/a", "M/a/a/rows", "M/a/a/a"])
+    expect(selected(by: "Spec.swift:4", named: "a"), equals: ["M/a", "M/a/a", "M/a/a/a"])
   }
 
   /// The ids that a selector selects in a spec whose nodes all have one name, but for an outline.

@@ -1,3 +1,4 @@
+import Exemplar
 import ExemplarCore
 import Testing
 
@@ -31,15 +32,15 @@ struct FixtureLedgerTests {
 
   @Test func theFirstRequestStartsAFixtureForAll() {
     var ledger = FixtureLedger<String>()
-    #expect(Self.step(&ledger, Self.request("a"), from: "1") == "start")
-    #expect(Self.step(&ledger, Self.request("a"), from: "2") == "wait")
-    #expect(Self.step(&ledger, Self.request("b"), from: "3") == "start")
+    expect(Self.step(&ledger, Self.request("a"), from: "1"), equals: "start")
+    expect(Self.step(&ledger, Self.request("a"), from: "2"), equals: "wait")
+    expect(Self.step(&ledger, Self.request("b"), from: "3"), equals: "start")
     let answers = ledger.finish("a", with: .value("7")).map { "\($0): \(Self.text($2))" }
-    #expect(answers == ["1: 7", "2: 7"])
-    #expect(Self.step(&ledger, Self.request("a"), from: "4") == "7")
+    expect(answers, equals: ["1: 7", "2: 7"])
+    expect(Self.step(&ledger, Self.request("a"), from: "4"), equals: "7")
     // A late second result, as after a time limit, changes nothing.
     #expect(ledger.finish("a", with: .failure("late")).isEmpty)
-    #expect(Self.step(&ledger, Self.request("a")) == "7")
+    expect(Self.step(&ledger, Self.request("a")), equals: "7")
   }
 
   @Test func theFirstThatAskedHasTheWholeCauseOfAFailure() {
@@ -52,10 +53,10 @@ struct FixtureLedgerTests {
     let whole = "The fixture “a” did not start: no port\nIt printed:\nmuch"
     let short =
       "The fixture “a” did not start: no port (see “Loans › lends”, which asked first)"
-    #expect(answers == [whole, short])
-    #expect(Self.step(&ledger, Self.request("a", for: "Loans › sells")) == short)
+    expect(answers, equals: [whole, short])
+    expect(Self.step(&ledger, Self.request("a", for: "Loans › sells")), equals: short)
     // A retry of the first.
-    #expect(Self.step(&ledger, Self.request("a", for: "Loans › lends")) == whole)
+    expect(Self.step(&ledger, Self.request("a", for: "Loans › lends")), equals: whole)
     #expect(
       Self.step(&ledger, Self.request("a", by: "b")) == short, "a fixture asks after the example")
   }
@@ -65,12 +66,12 @@ struct FixtureLedgerTests {
     var ledger = FixtureLedger<String>()
     _ = Self.step(&ledger, Self.request("a"))
     let answers = ledger.finish("a", with: .failure("no port"))
-    #expect(answers.map { Self.text($2) } == ["The fixture “a” did not start: no port"])
+    expect(answers.map { Self.text($2) }, equals: ["The fixture “a” did not start: no port"])
     _ = Self.step(&ledger, Self.request("b"))
     let nested = ledger.finish("b", with: .failure("The fixture “a” did not start: no port"))
-    #expect(
-      nested.map { Self.text($2) }
-        == ["The fixture “b” did not start: The fixture “a” did not start: no port"])
+    expect(
+      nested.map { Self.text($2) },
+      equals: ["The fixture “b” did not start: The fixture “a” did not start: no port"])
   }
 
   @Test func aLostFixtureStaysLost() {
@@ -78,18 +79,18 @@ struct FixtureLedgerTests {
     _ = Self.step(&ledger, Self.request("a"))
     _ = ledger.finish("a", with: .value("7"))
     ledger.lose("a", because: "Its process was killed.")
-    #expect(
-      Self.step(&ledger, Self.request("a"))
-        == "The fixture “a” does not run any more: Its process was killed.")
+    expect(
+      Self.step(&ledger, Self.request("a")),
+      equals: "The fixture “a” does not run any more: Its process was killed.")
   }
 
   @Test func fixturesThatWaitForEachOtherAreNamed() {
     var ledger = FixtureLedger<String>()
-    #expect(Self.step(&ledger, Self.request("a", for: "x")) == "start")
-    #expect(Self.step(&ledger, Self.request("c", for: "y")) == "start")
-    #expect(Self.step(&ledger, Self.request("b", by: "a")) == "start")
+    expect(Self.step(&ledger, Self.request("a", for: "x")), equals: "start")
+    expect(Self.step(&ledger, Self.request("c", for: "y")), equals: "start")
+    expect(Self.step(&ledger, Self.request("b", by: "a")), equals: "start")
     // Two that need the same one are no circle.
-    #expect(Self.step(&ledger, Self.request("b", by: "c")) == "wait")
+    expect(Self.step(&ledger, Self.request("b", by: "c")), equals: "wait")
     #expect(
       Self.step(&ledger, Self.request("c", by: "b")).hasPrefix(
         "The fixtures wait for each other: “c” needs “b” needs “c”."))
@@ -101,7 +102,7 @@ struct FixtureLedgerTests {
         "The fixtures wait for each other: “a” needs “a”."))
     // Once it has started, it needs nothing.
     _ = ledger.finish("a", with: .value("1"))
-    #expect(Self.step(&ledger, Self.request("a", by: "b")) == "1")
+    expect(Self.step(&ledger, Self.request("a", by: "b")), equals: "1")
   }
 
   @Test func anotherFixtureWithTheNameIsAnError() {

@@ -51,7 +51,7 @@ struct SlopeTests {
   @Test(arguments: Shape.allCases)
   func aHundredThousandRun(shape: Shape) async {
     let (run, ended) = await run(shape, 100_000)
-    #expect(run == ended)
+    expect(run, equals: ended)
   }
 
   fileprivate func run(_ shape: Shape, _ size: Int) async -> (expected: Int, ended: Int) {

@@ -1,3 +1,4 @@
+import Exemplar
 import ExemplarCore
 import Testing
 
@@ -6,7 +7,7 @@ struct UniqueNamesTests {
   @Test func numberWhatComesAgain() {
     var names = UniqueNames<Void>()
     let given = ["Emma", "Emma", "Dune", "Emma", "Emma (2)"].map { names.claim($0) }
-    #expect(given == ["Emma", "Emma (2)", "Dune", "Emma (3)", "Emma (2) (2)"])
+    expect(given, equals: ["Emma", "Emma (2)", "Dune", "Emma (3)", "Emma (2) (2)"])
   }
 
   @Test func leaveReservedNamesToThoseThatHaveThem() {

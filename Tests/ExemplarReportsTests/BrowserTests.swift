@@ -1,3 +1,4 @@
+import Exemplar
 import ExemplarCore
 import Foundation
 import Testing
@@ -50,6 +51,6 @@ func thePageWorksInABrowser() throws {
   let script = ReportTrial.golden.deletingLastPathComponent()
     .appendingPathComponent("Browser/page.py").path
   let result = try ReportTrial.run(["python3", script] + pages)
-  #expect(result.status == 0, "\(result.output)")
+  expect(result.status, equals: 0, "\(result.output)")
   withExtendedLifetime(others) {}
 }

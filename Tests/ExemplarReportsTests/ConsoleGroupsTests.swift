@@ -1,3 +1,4 @@
+import Exemplar
 import ExemplarCore
 import Foundation
 import TestSupport
@@ -112,8 +113,8 @@ struct ConsoleGroupsTests {
            run these again: exemplar test --cause
       """
     #expect(text.contains(group), "\(text)")
-    #expect(text.components(separatedBy: "fail alike").count == 11)
-    #expect(text.components(separatedBy: "exemplar test --cause ").count == 11)
+    expect(text.components(separatedBy: "fail alike").count, equals: 11)
+    expect(text.components(separatedBy: "exemplar test --cause ").count, equals: 11)
     let short = """
         4  Prices › have tax 4: 180 fail alike, such as row 1, row 2, row 3 · exemplar test --cause\u{20}
       """
@@ -130,11 +131,10 @@ struct ConsoleGroupsTests {
   func fewCausesAreShownInFull(count: Int) throws {
     let many = try ManyFailures()
     let text = many.text(of: count) { issue in issue.message += "\nthe second line" }
-    #expect(text.components(separatedBy: "run these again: ").count == 4, "\(text)")
-    #expect(text.components(separatedBy: "\n     the second line").count == 4, "\(text)")
-    #expect(
-      text.contains("(expected → 2) …  at PricesSpec.swift:4:5\n") == (count == 4))
-    #expect(text.contains("All details of each failure with --verbose") == (count == 4))
+    expect(text.components(separatedBy: "run these again: ").count, equals: 4, "\(text)")
+    expect(text.components(separatedBy: "\n     the second line").count, equals: 4, "\(text)")
+    expect(text.contains("(expected → 2) …  at PricesSpec.swift:4:5\n"), equals: count == 4)
+    expect(text.contains("All details of each failure with --verbose"), equals: count == 4)
   }
 
   @Test func failuresInQuarantineAreGrouped() throws {
@@ -181,7 +181,7 @@ struct ConsoleGroupsTests {
 
   @Test func verboseShowsEachFailure() throws {
     let text = try ManyFailures().text { $0.console.isVerbose = true }
-    #expect(text.components(separatedBy: "run it again: ").count == 1_800)
+    expect(text.components(separatedBy: "run it again: ").count, equals: 1_800)
     #expect(!text.contains("alike"))
     #expect(
       text.contains(
@@ -206,7 +206,7 @@ struct ConsoleGroupsTests {
             row row 1 at prices.csv:2  row 1,1,2
           run these again: exemplar test --cause
         """), "\(text)")
-    #expect(text.split(separator: "\n").count == 71)
+    expect(text.split(separator: "\n").count, equals: 71)
   }
 
   /// Where no record of the run exists, the line names the outline.

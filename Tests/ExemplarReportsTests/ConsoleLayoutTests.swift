@@ -1,3 +1,4 @@
+import Exemplar
 import ExemplarCore
 import Foundation
 import TestSupport
@@ -99,7 +100,7 @@ struct ConsoleLayoutTests {
     let format = try #require(ReportFormat.console.first { $0.name == layout.rawValue })
     let trial = try ReportTrial()
     trial.report(FixtureRun.events, to: try format.reporter(nil, trial.context))
-    #expect(try ReportTrial().text(of: format) == trial.output)
+    try expect(ReportTrial().text(of: format), equals: trial.output)
   }
 
   /// Whatever is shown in between, no failure is left out.

@@ -1,3 +1,4 @@
+import Exemplar
 import ExemplarCore
 import ExemplarLog
 import TestSupport
@@ -45,7 +46,7 @@ struct ConsoleQuietTests {
 
   @Test func repetitionsThatPassAreOneLine() throws {
     let text = try console(run([("adds", 1)], repetitions: 5)) { $0.isQuiet = true }
-    #expect(text == "5 repetitions: all passed\n")
+    expect(text, equals: "5 repetitions: all passed\n")
   }
 
   /// A warning about the run questions its result; one of an example is counted.
@@ -75,16 +76,18 @@ struct ConsoleQuietTests {
     var context = trial.context
     context.console.isQuiet = true
     let file = trial.folder.appendingPathComponent("console.txt").path
-    #expect(try text(context, file, trial) == text(plain.context, nil, plain))
-    #expect(
-      try text(context, nil, trial) == console(FixtureRun.events, { $0.isQuiet = true }),
+    try expect(text(context, file, trial), equals: text(plain.context, nil, plain))
+    try expect(
+      text(context, nil, trial), equals: console(FixtureRun.events, { $0.isQuiet = true }),
       "The quiet console replaces another layout.")
   }
 
   @Test(arguments: [1, 2, 3, 4, 1_000, .max])
   func theSlowestAreSorted(limit: Int) throws {
-    let many = (0..<500).map { ("row \($0)", Double($0 % 10)) }
-    let events = run([("a", 20), ("b", 30), ("c", 20), ("d", 10)] + many)
+    let many = (0..<500).map { number -> (String, Double) in ("row \(number)", Double(number % 10))
+    }
+    let few: [(String, Double)] = [("a", 20), ("b", 30), ("c", 20), ("d", 10)]
+    let events = run(few + many)
     let text = try console(events, { $0.slowest = limit }, hasColor: false)
     let lines = text.split(separator: "\n").drop { $0 != "Slowest" }.dropFirst()
     let times = lines.prefix { $0.hasPrefix("  ") }
@@ -92,8 +95,8 @@ struct ConsoleQuietTests {
       "  30 s  Cart › b", "  20 s  Cart › a", "  20 s  Cart › c", "  10 s  Cart › d",
       "   9 s  Cart › row 9",
     ]
-    #expect(times.count == min(limit, 504))
-    #expect(Array(times.prefix(5).map(String.init)) == Array(all.prefix(limit)))
+    expect(times.count, equals: min(limit, 504))
+    expect(Array(times.prefix(5).map(String.init)), equals: Array(all.prefix(limit)))
     // Of those that took equally long, the first comes first.
     #expect(
       times.dropFirst(5).first.map(String.init) == (limit > 5 ? "   9 s  Cart › row 19" : nil))

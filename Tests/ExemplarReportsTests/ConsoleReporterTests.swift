@@ -1,3 +1,4 @@
+import Exemplar
 import ExemplarCore
 import ExemplarLog
 import ExemplarReports
@@ -39,11 +40,11 @@ struct ConsoleReporterTests {
   func `shared hooks that passed have no heading`(layout: ConsoleLayout) {
     let end = RunSummary(seed: 7)
     let plain = console([.runEnded(end)], layout: layout)
-    #expect(console(Self.sharedHooks() + [.runEnded(end)], layout: layout) == plain)
+    expect(console(Self.sharedHooks() + [.runEnded(end)], layout: layout), equals: plain)
     let known = FixtureRun.issue("opened", is: Issue("odd", isKnown: true))
     let events = Self.sharedHooks(known) + Self.sharedHooks(failed: true) + [.runEnded(end)]
     if layout == .tree {
-      #expect(console(events) == "opened 1 known issue\n\n✘ opened\n\n" + plain)
+      expect(console(events), equals: "opened 1 known issue\n\n✘ opened\n\n" + plain)
     }
   }
 
@@ -57,7 +58,7 @@ struct ConsoleReporterTests {
     reporter.finish()
     let end = text.withLock { $0 }
     reporter.report(FixtureRun.groupEnded("Cart", failed: true))
-    #expect(text.withLock { $0 } == end)
+    expect(text.withLock { $0 }, equals: end)
   }
 
   /// Five runs are this one and four before it.
@@ -90,7 +91,7 @@ struct ConsoleReporterTests {
     reporter.report(.runEnded(RunSummary(seed: 7)))
     let line =
       "Quarantined, and passed in the last 5 runs: remove the quarantine of\n  Cart › syncs\n"
-    #expect(text.withLock { $0 }.contains(line) == isMended)
+    expect(text.withLock { $0 }.contains(line), equals: isMended)
     #expect(!text.withLock { $0 }.contains("  Cart › adds\n"))
   }
 
@@ -180,7 +181,7 @@ struct ConsoleReporterTests {
       let used = text.matches(of: #/\u{1B}\[([0-9;]*)m/#).map { String($0.1) }
       #expect(Set(used).isSubset(of: styles))
       // Each style that begins ends, so none of them is the author's.
-      #expect(used.count(where: { $0 == "0" }) * 2 == used.count)
+      expect(used.count(where: { $0 == "0" }) * 2, equals: used.count)
       for line in text.split(separator: "\n") {
         #expect(!line.trimmingCharacters(in: .whitespaces).hasPrefix("::"), "\(line)")
         #expect(!line.contains("##["), "\(line)")
@@ -231,24 +232,23 @@ struct ConsoleReporterTests {
 
   @Test func showsTheFirstOfVeryManyIssuesOfAnExample() {
     func events(issues: Int) -> [Event] {
-      [.runStart(order: .random)]
-        + [FixtureRun.group("Cart"), FixtureRun.started("Cart", "adds")]
-        + (1...issues).map {
-          FixtureRun.issue("Cart", "adds", is: Issue("number \($0)", isExpected: true))
-        } + [
-          FixtureRun.ended("Cart", "adds", as: .failed(unexpected: false)),
-          FixtureRun.groupEnded("Cart"),
-        ]
+      let issues = (1...issues).map {
+        FixtureRun.issue("Cart", "adds", is: Issue("number \($0)", isExpected: true))
+      }
+      let end = FixtureRun.ended("Cart", "adds", as: .failed(unexpected: false))
+      let start: Event = .runStart(order: .random)
+      return [start, FixtureRun.group("Cart"), FixtureRun.started("Cart", "adds")] + issues
+        + [end, FixtureRun.groupEnded("Cart")]
     }
     func failure(issues: Int) -> [Substring] {
       console(events(issues: issues)).split(separator: "\n").drop { $0 != "  1  Cart › adds" }
         .prefix { !$0.contains("run it again") }
     }
     let numbers = (1...20).map { "     number \($0)" }
-    #expect(failure(issues: 20).dropFirst().map(String.init) == numbers)
-    #expect(
-      failure(issues: 3000).dropFirst().map(String.init)
-        == numbers + ["     … and 2980 more; all of them with --verbose"])
+    expect(failure(issues: 20).dropFirst().map(String.init), equals: numbers)
+    expect(
+      failure(issues: 3000).dropFirst().map(String.init),
+      equals: numbers + ["     … and 2980 more; all of them with --verbose"])
   }
 
   @Test(arguments: [("✘", false), ("⚑", true)])
@@ -301,8 +301,8 @@ struct ConsoleReporterTests {
         ]
       }
     let text = console(events, layout: layout)
-    #expect(
-      text.components(separatedBy: "run it again: ").count - 1 == (layout == .tree ? 0 : 120))
+    expect(
+      text.components(separatedBy: "run it again: ").count - 1, equals: layout == .tree ? 0 : 120)
     #expect(text.contains("  … and 182 more; all of them with --verbose\n"))
     let names = (1...20).map { "\n  Cart › number \($0)" }.joined()
     #expect(
@@ -353,9 +353,9 @@ struct ConsoleReporterTests {
       ]
     let text = console(events)
     let end = text.range(of: "  … and 50 more; all of them with --verbose\n")?.upperBound
-    #expect(
-      text[(end ?? text.startIndex)...].replacing(#/\nRun what failed again: .*\n/#, with: "\n")
-        == """
+    expect(
+      text[(end ?? text.startIndex)...].replacing(#/\nRun what failed again: .*\n/#, with: "\n"),
+      equals: """
 
         151  Cart › jams
         \((1...20).map { "     coin \($0)" }.joined(separator: "\n"))
@@ -431,8 +431,8 @@ struct ConsoleReporterTests {
     #expect(together.count < 20)
     let lines = together.joined().split(separator: "\n")
     #expect(lines.count == 2001 && lines[2000] == "2000 examples")
-    #expect(lines[1] == "Shop/Cart/prices%2F0/#2  /shop/Tests/CartSpec.swift:2:3")
-    #expect(lines[2] == "Shop/Cart/prices%2F1/#3  /shop/Tests/CartSpec.swift:3:3")
+    expect(lines[1], equals: "Shop/Cart/prices%2F0/#2  /shop/Tests/CartSpec.swift:2:3")
+    expect(lines[2], equals: "Shop/Cart/prices%2F1/#3  /shop/Tests/CartSpec.swift:3:3")
     // Slow lines are printed at once.
     let apart = parts(secondsBetween: 1)
     #expect(apart.count > 900 && apart.joined() == together.joined())
@@ -484,7 +484,7 @@ struct ConsoleReporterTests {
   }
 
   @Test func repetitionsHaveATotal() {
-    #expect(repetitions([[], [], []]) == "3 repetitions: all passed\n")
+    expect(repetitions([[], [], []]), equals: "3 repetitions: all passed\n")
     #expect(
       repetitions([["holds"], [], ["holds"]], quarantined: true)
         == "3 repetitions: all passed, 2 quarantined\n")
@@ -512,11 +512,11 @@ struct ConsoleReporterTests {
 
         """)
     // It may end early, without any other failure.
-    #expect(repetitions([[], [], []], of: 9) == "3 of 9 repetitions: 3 passed\n")
-    #expect(
-      repetitions([[], []], of: 9, end: "The run ended after repetition 2 of 9.")
-        == "2 of 9 repetitions: 1 passed, 1 did not finish\n")
-    #expect(repetitions([[], []], nothingRan: true) == "")
+    expect(repetitions([[], [], []], of: 9), equals: "3 of 9 repetitions: 3 passed\n")
+    expect(
+      repetitions([[], []], of: 9, end: "The run ended after repetition 2 of 9."),
+      equals: "2 of 9 repetitions: 1 passed, 1 did not finish\n")
+    expect(repetitions([[], []], nothingRan: true), equals: "")
     #expect(repetitions(Array(repeating: ["holds"], count: 25)).contains("20, \u{2026})\n  25 × "))
     // A single one is reported by its summary.
     #expect(!repetitions([["holds"]]).contains("repetitions"))

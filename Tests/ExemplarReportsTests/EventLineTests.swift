@@ -1,3 +1,4 @@
+import Exemplar
 import ExemplarCore
 import Foundation
 import TestSupport
@@ -27,7 +28,7 @@ struct EventLineTests {
         {"event":"issueRecorded","issue":{"isExpected":false,"isKnown":false,"isRetried":false,\
         "isWarning":false,"message":"m","phase":"body"}}
         """)
-    #expect(try EventLine.decode(line) == event)
+    try expect(EventLine.decode(line), equals: event)
   }
 
   @Test func everyKindOfEventComesBack() throws {
@@ -35,7 +36,7 @@ struct EventLineTests {
       if case .exampleEnded(let end) = event, !end.duration.isFinite { continue }
       let line = try EventLine.encode(event)
       #expect(!line.contains(0x0A))
-      #expect(try EventLine.decode(line) == event.asInJSONLines)
+      try expect(EventLine.decode(line), equals: event.asInJSONLines)
     }
   }
 
@@ -47,9 +48,9 @@ struct EventLineTests {
   func numbersAreAsAnEncoderWritesThem(_ number: Double) throws {
     let line = try EventLine.encode(.groupEnd(ExampleID(["M"]), duration: number))
     let text = String(decoding: try JSONEncoder().encode(number), as: UTF8.self)
-    #expect(
-      String(decoding: line, as: UTF8.self)
-        == #"{"duration":\#(text),"event":"groupEnded","failed":false,"id":"M"}"#)
+    expect(
+      String(decoding: line, as: UTF8.self),
+      equals: #"{"duration":\#(text),"event":"groupEnded","failed":false,"id":"M"}"#)
   }
 
   @Test func everyCharacterComesBack() throws {
@@ -59,7 +60,7 @@ struct EventLineTests {
         .groupEnd(ExampleID(["M", "a\(scalar)b"])),
         .issue(Issue("a\(scalar)b")),
       ] {
-        #expect(try EventLine.decode(EventLine.encode(event)) == event)
+        try expect(EventLine.decode(EventLine.encode(event)), equals: event)
       }
     }
   }

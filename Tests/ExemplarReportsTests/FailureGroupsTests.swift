@@ -1,3 +1,4 @@
+import Exemplar
 import ExemplarCore
 import Foundation
 import Testing
@@ -228,12 +229,12 @@ struct FailureGroupsTests {
     // Another issue is another failure.
     #expect(!areAlike([Self.crash()], [Self.issue("It failed."), Self.crash()], of: ids))
     let crash = Self.crash().crash
-    #expect(crash?.place == "Sources/Parser.swift:7")
+    expect(crash?.place, equals: "Sources/Parser.swift:7")
     var groups = FailureGroups()
     for id in [ids.0, ids.1, FixtureRun.id("Mail", "b"), FixtureRun.id("Mail", "c")] {
       _ = groups.add(id, [Self.crash()])
     }
-    #expect(groups.groups.map(\.isFolded) == [true])
+    expect(groups.groups.map(\.isFolded), equals: [true])
   }
 
   /// A killed process, names of examples, and output are no frames.
@@ -259,7 +260,7 @@ struct FailureGroupsTests {
     for name in ["a", "b", "c", "d"] {
       _ = groups.add(FixtureRun.id("Prices", "are right", name), [excused])
     }
-    #expect(groups.groups.map(\.isFolded) == [true])
+    expect(groups.groups.map(\.isFolded), equals: [true])
     var context = ReportContext()
     context.rerunCause = { "exemplar test --cause \($0)" }
     #expect(context.rerun(groups.groups[0]).hasPrefix("exemplar test 'Shop/Prices/are right/a'"))
@@ -325,8 +326,8 @@ struct FailureGroupsTests {
       _ = groups.add(
         FixtureRun.id("Prices", "\(number)"), [Self.issue("Expectation failed: " + text)])
     }
-    #expect(groups.groups.map(\.count).reduce(0, +) == 5_000)
+    expect(groups.groups.map(\.count).reduce(0, +), equals: 5_000)
     #expect(groups.groups.allSatisfy { $0.ids.count == min(2, $0.count) })
-    #expect(Set(groups.groups.map(\.name)).count == groups.groups.count)
+    expect(Set(groups.groups.map(\.name)).count, equals: groups.groups.count)
   }
 }

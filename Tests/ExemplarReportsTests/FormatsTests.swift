@@ -1,3 +1,4 @@
+import Exemplar
 import ExemplarCore
 import Foundation
 import TestSupport
@@ -44,8 +45,8 @@ struct FormatsTests {
     switch file {
     case "events.jsonl":
       let lines = text.split(separator: "\n").map { Data($0.utf8) }
-      #expect(try lines == events.map { try EventLine.encode($0) })
-      #expect(try EntryCounts(lines.map { try EventLine.decode($0) }) == expected)
+      try expect(lines, equals: events.map { try EventLine.encode($0) })
+      try expect(EntryCounts(lines.map { try EventLine.decode($0) }), equals: expected)
     case "event-stream.jsonl": #expect(try Self.failures(inEventStream: text) == failures(events))
     default:
       let counts =
@@ -55,7 +56,7 @@ struct FormatsTests {
         case "ctrf-report.json": try Self.counts(ofCTRF: text)
         default: try Self.counts(ofPage: text)
         }
-      #expect(counts == expected)
+      expect(counts, equals: expected)
     }
   }
 
@@ -91,7 +92,7 @@ struct FormatsTests {
       }
     }
     counts.outside += below - issues
-    #expect(counts == EntryCounts(events))
+    expect(counts, equals: EntryCounts(events))
     #expect(!summary.contains("✅"))
   }
 
@@ -113,12 +114,12 @@ struct FormatsTests {
     case "events.jsonl": break
     case "report.html":
       // The program of the page finds the beginning of a run that follows one without an end.
-      #expect(text.components(separatedBy: "[\"z\",").count == 2)
-      #expect(text.components(separatedBy: "[\"s\",").count == 3)
+      expect(text.components(separatedBy: "[\"z\",").count, equals: 2)
+      expect(text.components(separatedBy: "[\"s\",").count, equals: 3)
     default: #expect(text.components(separatedBy: "The run did not finish.").count >= 2)
     }
     let (_, told) = try ReportTrial().gitHub(events)
-    #expect(told.components(separatedBy: "❌").count == 2)
+    expect(told.components(separatedBy: "❌").count, equals: 2)
   }
 
   // MARK: Reading back
@@ -184,9 +185,9 @@ struct FormatsTests {
       default: counts.leftOut += 1
       }
     }
-    #expect(summary["tests"] as? Int == tests.count)
-    #expect(summary["passed"] as? Int == counts.passed)
-    #expect(summary["failed"] as? Int == counts.failed + counts.outside)
+    expect(summary["tests"] as? Int, equals: tests.count)
+    expect(summary["passed"] as? Int, equals: counts.passed)
+    expect(summary["failed"] as? Int, equals: counts.failed + counts.outside)
     return counts
   }
 

@@ -1,3 +1,4 @@
+import Exemplar
 import ExemplarCore
 import Foundation
 import TestSupport
@@ -23,14 +24,14 @@ struct GitHubTests {
       }
     let whole = events + [FixtureRun.end(of: events)]
     let lines = try ReportTrial().gitHub(whole).output.split(separator: "\n")
-    #expect(lines.count == 2)
+    expect(lines.count, equals: 2)
     #expect(lines.contains { $0.contains("title=P › prices › row 1 and 49 more like it::no") })
   }
 
   /// The failure of a hook in quarantine is one warning, and not one for each example that it kept from running.
   @Test func aQuarantinedHookIsOneWarning() throws {
     let lines = try ReportTrial().gitHub(FixtureRun.quarantinedHook).output.split(separator: "\n")
-    #expect(lines.count == 1, "\(lines)")
+    expect(lines.count, equals: 1, "\(lines)")
     #expect(lines[0].contains("title=Quarantined%3A Till › locked::Threw an error: PowerCut()"))
   }
 
@@ -66,8 +67,8 @@ struct GitHubTests {
     ("::error::x", "::error::x", "%3A%3Aerror%3A%3Ax"),
   ])
   func commandsAreEscapedAsGitHubReadsThem(text: String, message: String, property: String) {
-    #expect(GitHubFold.message(text) == message)
-    #expect(GitHubFold.property(text) == property)
+    expect(GitHubFold.message(text), equals: message)
+    expect(GitHubFold.property(text), equals: property)
   }
 
   /// A terminal shows the log of a job, and what is copied from a page.
@@ -99,9 +100,9 @@ struct GitHubTests {
       "GITHUB_SERVER_URL": "https://github.com", "GITHUB_REPOSITORY": "shop/books",
       "GITHUB_SHA": "0",
     ]
-    #expect(
-      context.gitHubLink(Place(path: "a b/<c>é~1.swift"))
-        == "https://github.com/shop/books/blob/0/a%20b/%3Cc%3E%C3%A9~1.swift")
+    expect(
+      context.gitHubLink(Place(path: "a b/<c>é~1.swift")),
+      equals: "https://github.com/shop/books/blob/0/a%20b/%3Cc%3E%C3%A9~1.swift")
     #expect(summary.hasPrefix("Earlier.\n### ❌ Exemplar"))
   }
 
@@ -111,6 +112,6 @@ struct GitHubTests {
     let reporter = try ReportFormat.github.reporter(nil, trial.context)
     trial.report(FixtureRun.events, to: reporter)
     #expect(!reporter.isComplete)
-    #expect(trial.troubles.count == 1)
+    expect(trial.troubles.count, equals: 1)
   }
 }

@@ -1,3 +1,4 @@
+import Exemplar
 import ExemplarCore
 import Foundation
 import TestSupport
@@ -45,7 +46,7 @@ struct HTMLTests {
   func theScriptIsWellFormed() throws {
     let script = HTMLFold.page.head.split(separator: "<script>")[1].split(separator: "</script>")[0]
     let result = try ReportTrial.run(["node", "--check", "-"], input: String(script))
-    #expect(result.status == 0, "\(result.output)")
+    expect(result.status, equals: 0, "\(result.output)")
   }
 
   /// The outcomes of examples in earlier runs come before them, once for all examples that share them.
@@ -71,10 +72,10 @@ struct HTMLTests {
         "1970-01-01T00:00:00Z", "1970-01-01T00:00:01Z", "1970-01-01T00:00:02Z",
       ])
     // One of the earlier runs of the same code failed.
-    #expect((lines.last?.last as? [String: Any])?["flaky"] as? Bool == true)
+    expect((lines.last?.last as? [String: Any])?["flaky"] as? Bool, equals: true)
     // Short durations are left out.
     let times = lines.compactMap { ($0.last as? [String: Any])?["times"] as? [Double] }
-    #expect(times == [[1000, 2, 0]])
+    expect(times, equals: [[1000, 2, 0]])
   }
 
   /// An example that edits broke, mended and broke again is not flaky, on the page as in `exemplar flaky`.
@@ -98,7 +99,7 @@ struct HTMLTests {
       FixtureRun.ended("Cart", "a", as: outcomes[now]!),
     ]
     let details = try lines(trial.text(of: .html, events)).last?.last as? [String: Any]
-    #expect((details?["flaky"] as? Bool == true) == isFlaky)
+    expect(details?["flaky"] as? Bool == true, equals: isFlaky)
   }
 
   /// A page that is sent to others names what ran, even if the run is killed.
@@ -106,9 +107,9 @@ struct HTMLTests {
     let trial = try ReportTrial()
     trial.facts = [("package", "Shop"), ("command", "swift run exemplar test 'a</script>b'")]
     let lines = try lines(try trial.text(of: .html, [.runStart()]))
-    #expect(
-      lines.first { $0[0] as? String == "f" }?.last as? [[String]]
-        == [["package", "Shop"], ["command", "swift run exemplar test 'a</script>b'"]])
+    expect(
+      lines.first { $0[0] as? String == "f" }?.last as? [[String]],
+      equals: [["package", "Shop"], ["command", "swift run exemplar test 'a</script>b'"]])
     trial.facts = []
     #expect(try !self.lines(trial.text(of: .html)).contains { $0[0] as? String == "f" })
   }
@@ -116,7 +117,7 @@ struct HTMLTests {
   /// Nothing in the run can end the script that holds it, and nothing is fetched.
   @Test func standsAlone() throws {
     let page = try ReportTrial().text(of: .html)
-    #expect(page.components(separatedBy: "</script>").count == 3)
+    expect(page.components(separatedBy: "</script>").count, equals: 3)
     #expect(!page.contains("src=\"http"))
     #expect(!page.contains("@import"))
     #expect(page.contains("default-src 'none'"))

@@ -1,3 +1,4 @@
+import Exemplar
 import ExemplarCore
 import Foundation
 import Testing
@@ -32,8 +33,8 @@ struct JSONFormatsTests {
       let report = try object(try String(contentsOfFile: path, encoding: .utf8))
       let results = try #require(report["results"] as? Object)
       let summary = try #require(results["summary"] as? Object)
-      #expect(summary["start"] as? Int == 1_000_000)
-      #expect(summary["stop"] as? Int == (999 + events.count) * 1_000)
+      expect(summary["start"] as? Int, equals: 1_000_000)
+      expect(summary["stop"] as? Int, equals: (999 + events.count) * 1_000)
       let tests = try #require(results["tests"] as? [Object])
       #expect(tests.allSatisfy { ($0["start"] as? Int ?? 0) < 2_000_000 })
     }
@@ -51,11 +52,11 @@ struct JSONFormatsTests {
     ]
     let ids = tests.compactMap { ($0["extra"] as? Object)?["id"] as? String }
     let names = ids.filter { $0.hasPrefix("Shop/Names/") }.map { ExampleID(text: $0).name }
-    #expect(names.map { Array($0.utf8) } == FixtureRun.awkwardNames.map { Array($0.utf8) })
+    expect(names.map { Array($0.utf8) }, equals: FixtureRun.awkwardNames.map { Array($0.utf8) })
     for test in tests {
       #expect(Set(test.keys).isSubset(of: known))
       #expect(Set(test.keys).isSuperset(of: ["name", "status", "duration"]))
-      #expect((test["name"] as? String)?.isEmpty == false)
+      expect((test["name"] as? String)?.isEmpty, equals: false)
       #expect(test["duration"] is Int)
     }
   }
@@ -75,10 +76,10 @@ struct JSONFormatsTests {
       return status == 0 ? "" : output
     }
     let whole = try ReportTrial().text(of: .ctrf)
-    #expect(try trouble(whole) == "")
-    #expect(try trouble(ReportTrial().text(of: .ctrf, FixtureRun.long(rows: 2000))) == "")
+    try expect(trouble(whole), equals: "")
+    try expect(trouble(ReportTrial().text(of: .ctrf, FixtureRun.long(rows: 2000))), equals: "")
     #expect(try trouble(ReportTrial().text(of: .ctrf, Array(FixtureRun.events.dropLast(9)))) == "")
-    #expect(try trouble(ReportTrial().text(of: .ctrf, [])) == "")
+    try expect(trouble(ReportTrial().text(of: .ctrf, [])), equals: "")
     for (part, wrong) in [
       (#""status":"passed""#, #""status":"fine""#), (#""status":"passed""#, #""status":"failed""#),
       (#""flaky":true"#, #""flakey":true"#), (#""flaky":true"#, #""flaky":true,"flaky":true"#),
@@ -113,7 +114,7 @@ struct JSONFormatsTests {
         $0.wholeMatch(of: #/[^.\/]+\.[^\/]+(\/[^\/]+)*\((_:)?\)\/[^\/]+\.swift:\d+:\d+/#) != nil
       },
       "\(ids)")
-    #expect(Set(ids).count == ids.count)
+    expect(Set(ids).count, equals: ids.count)
   }
 
   // MARK: Timeline
@@ -123,11 +124,11 @@ struct JSONFormatsTests {
     let entries = try #require(trace["traceEvents"] as? [Object])
     let spans = entries.filter { $0["ph"] as? String == "X" }
     let ended = FixtureRun.events.count { if case .exampleEnded = $0 { true } else { false } }
-    #expect(spans.filter { $0["cat"] as? String == "example" }.count == ended)
-    #expect(spans.filter { $0["cat"] as? String == "hooks" }.count == 2)
+    expect(spans.filter { $0["cat"] as? String == "example" }.count, equals: ended)
+    expect(spans.filter { $0["cat"] as? String == "hooks" }.count, equals: 2)
     // On one lane, spans lie in one another or apart, else nobody could draw them.
     let lanes = Dictionary(grouping: spans) { $0["tid"] as? Int ?? 0 }
-    #expect(lanes.count == 2)
+    expect(lanes.count, equals: 2)
     for spans in lanes.values {
       let ranges = spans.map { span -> (Double, Double) in
         let begin = (span["ts"] as? NSNumber)?.doubleValue ?? -1

@@ -1,3 +1,4 @@
+import Exemplar
 import ExemplarCore
 import Foundation
 import TestSupport
@@ -17,7 +18,7 @@ struct JSONLinesReporterTests {
     let reporter = try ReportFormat.jsonLines.reporter(path, trial.context)
     trial.report(events, to: reporter)
     reporter.finish()
-    #expect(reporter.isComplete == trial.troubles.isEmpty)
+    expect(reporter.isComplete, equals: trial.troubles.isEmpty)
     return trial.troubles
   }
 
@@ -28,7 +29,7 @@ struct JSONLinesReporterTests {
     for count in 1...events.count {
       reporter.report(events[count - 1])
       let lines = try Data(contentsOf: file).split(separator: 0x0A)
-      #expect(try lines.map { try EventLine.decode(Data($0)) } == Array(events.prefix(count)))
+      try expect(lines.map { try EventLine.decode(Data($0)) }, equals: Array(events.prefix(count)))
     }
   }
 
@@ -38,9 +39,9 @@ struct JSONLinesReporterTests {
   func saysOnceThatAReportIsIncomplete(path: String) throws {
     let ended = Event.groupEnd(ExampleID(["M"]), duration: .nan)
     let complaints = try complaints(writingTo: path, [events[0], ended, events[1]])
-    #expect(complaints.count == 1)
+    expect(complaints.count, equals: 1)
     #expect(complaints[0].hasPrefix("The report at \(path) is incomplete: "))
-    #expect(complaints[0].split(separator: "\n", omittingEmptySubsequences: false).count == 2)
+    expect(complaints[0].split(separator: "\n", omittingEmptySubsequences: false).count, equals: 2)
   }
 
   @Test func goesToTheStandardOutputWhereAsked() throws {
@@ -48,6 +49,6 @@ struct JSONLinesReporterTests {
     let request = try ReportRequest("json=-", option: "--report")
     trial.report(events, to: try ReportRequest.reporters(for: [request], trial.context)[0])
     let lines = trial.output.split(separator: "\n")
-    #expect(try lines.map { try EventLine.decode(Data($0.utf8)) } == events)
+    try expect(lines.map { try EventLine.decode(Data($0.utf8)) }, equals: events)
   }
 }

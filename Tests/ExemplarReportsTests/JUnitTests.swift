@@ -1,3 +1,4 @@
+import Exemplar
 import ExemplarCore
 import Foundation
 import TestSupport
@@ -33,7 +34,7 @@ struct JUnitTests {
     #expect(!text.contains(#/\n\s*::/#), "\(text)")
     let document = try XMLDocument(xmlString: text)
     let texts = try document.nodes(forXPath: "//error | //system-out").compactMap(\.stringValue)
-    #expect(texts.count { $0.contains(evil) } == 2, "\(texts)")
+    expect(texts.count { $0.contains(evil) }, equals: 2, "\(texts)")
   }
 
   /// Names come back as they were: what XML cannot hold is written so that it can be told apart.
@@ -44,7 +45,7 @@ struct JUnitTests {
         String(UnicodeScalar(UInt32(match.output.1, radix: 16)!)!)
       }
     }
-    #expect(back.map { Array($0.utf8) } == FixtureRun.awkwardNames.map { Array($0.utf8) })
+    expect(back.map { Array($0.utf8) }, equals: FixtureRun.awkwardNames.map { Array($0.utf8) })
   }
 
   @Test(.enabled(if: ReportTrial.has("xmllint", "--version")))
@@ -54,7 +55,7 @@ struct JUnitTests {
       let text = try ReportTrial().text(of: format)
       let result = try ReportTrial.run(
         ["xmllint", "--noout", "--schema", schema, "-"], input: text)
-      #expect(result.status == 0, "\(result.output)")
+      expect(result.status, equals: 0, "\(result.output)")
     }
     let invalid = text.replacing("<skipped ", with: "<skiped ")
     #expect(
@@ -74,7 +75,7 @@ struct JUnitTests {
         kinds.count("Error"), kinds.count("Skipped"))
       """
     let result = try ReportTrial.run(["python3", "-c", script], input: text)
-    #expect(result.output == "34 34 34 8 6 9\n")
+    expect(result.output, equals: "34 34 34 8 6 9\n")
   }
 
   /// A report that is read during the run, or after the process was killed, states that the run is incomplete.
@@ -94,13 +95,13 @@ struct JUnitTests {
     let reporter = try ReportFormat.junit.reporter(path, context)
     trial.report(events, to: reporter, finishes: false)
     let document = try JUnitCases(String(contentsOfFile: path, encoding: .utf8))
-    #expect(document.cases.last?.name == "issue 1")
-    #expect(document.cases.last?.verdict == "error")
+    expect(document.cases.last?.name, equals: "issue 1")
+    expect(document.cases.last?.verdict, equals: "error")
     let ended = events.filter { if case .exampleEnded = $0 { true } else { false } }.count
-    #expect(document.cases.filter { !$0.classname.hasSuffix("/") }.count == ended + 1)
+    expect(document.cases.filter { !$0.classname.hasSuffix("/") }.count, equals: ended + 1)
     reporter.finish()
-    #expect(
-      try String(contentsOfFile: path, encoding: .utf8).contains("did not finish") == (count > 0))
+    try expect(
+      String(contentsOfFile: path, encoding: .utf8).contains("did not finish"), equals: count > 0)
   }
 
   /// The rest of a longer, earlier report would be read as a part of this one.
@@ -116,17 +117,17 @@ struct JUnitTests {
       try FileManager.default.contentsOfDirectory(atPath: trial.folder.path).sorted()
     }
     try write(limit: 4000)
-    #expect(try files() == ["part-1.xml", "part-2.xml", "part-3.xml", "part-4.xml"])
+    try expect(files(), equals: ["part-1.xml", "part-2.xml", "part-3.xml", "part-4.xml"])
     let cases = try files().flatMap { file in
       try JUnitCases(String(contentsOf: trial.folder.appendingPathComponent(file), encoding: .utf8))
         .cases
     }
-    #expect(cases.map(\.name) == (try JUnitCases(text).cases.map(\.name)))
+    expect(cases.map(\.name), equals: try JUnitCases(text).cases.map(\.name))
     // The output of others stays.
     let other = trial.folder.appendingPathComponent("part-5.xml")
     try Data("<testsuites/>".utf8).write(to: other)
     try write(limit: JUnitFile.usualLimit)
-    #expect(try files() == ["part-1.xml", "part-5.xml"])
+    try expect(files(), equals: ["part-1.xml", "part-5.xml"])
   }
 
   /// A document that is read between two repetitions, or after the process was killed there, is of no success.
@@ -139,7 +140,7 @@ struct JUnitTests {
     var summary = RunSummary(seed: 7)
     summary.finished = true
     trial.report([.runStarted(start), .runEnded(summary)], to: reporter, finishes: false)
-    #expect(try JUnitCases(String(contentsOfFile: path, encoding: .utf8)).cases.count == 1)
+    try expect(JUnitCases(String(contentsOfFile: path, encoding: .utf8)).cases.count, equals: 1)
     var second = start
     second.repetition = 2
     trial.report([.runStarted(second), .runEnded(summary)], to: reporter)
@@ -154,8 +155,8 @@ struct JUnitTests {
       return .runStarted(start)
     }
     let all = try JUnitCases(ReportTrial().text(of: .junit, FixtureRun.events + second)).cases
-    #expect(all.count == 70)
-    #expect(Set(all.map { [$0.classname, $0.name] }).count == all.count)
+    expect(all.count, equals: 70)
+    expect(Set(all.map { [$0.classname, $0.name] }).count, equals: all.count)
   }
 
   @Test func aNameOfAMegabyteIsWhole() throws {
@@ -166,6 +167,6 @@ struct JUnitTests {
     ]
     let text = try ReportTrial().text(of: .junit, events)
     let found = try #require(try JUnitCases(text).cases.first?.name)
-    #expect(found.replacing("\\u{0}", with: "\u{0}") == name)
+    expect(found.replacing("\\u{0}", with: "\u{0}"), equals: name)
   }
 }

@@ -1,3 +1,4 @@
+import Exemplar
 import ExemplarCore
 import Foundation
 import TestSupport
@@ -35,7 +36,7 @@ struct LineEndTests {
 
   @Test func theConsoleIndentsEachLine() {
     let text = Self.console(Self.events("\r\n"))
-    #expect(text == Self.console(Self.events("\n")))
+    expect(text, equals: Self.console(Self.events("\n")))
     #expect(text.contains("\n     first\n     second\n     third\n"))
     #expect(text.contains("\n       last checkpoint: opened the shelf\n"))
     #expect(text.contains("skipped: no network\n"))
@@ -47,6 +48,6 @@ struct LineEndTests {
     let format = try #require(ReportFormat.all.first { $0.name == format })
     let texts = try ["\r\n", "\n"].map { try ReportTrial().text(of: format, Self.events($0)) }
     #expect(texts[0].contains("second"))
-    #expect(texts[0] == texts[1])
+    expect(texts[0], equals: texts[1])
   }
 }

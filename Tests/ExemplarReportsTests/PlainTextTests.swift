@@ -1,3 +1,4 @@
+import Exemplar
 import Foundation
 import Testing
 
@@ -21,9 +22,9 @@ struct PlainTextTests {
     ("\u{1B}7.[31m", #"\u{1B}7.[31m"#),
   ])
   func controlCharactersAreEscaped(text: String, plain: String) {
-    #expect(Array(Self.plain(text).utf8) == Array(plain.utf8))
+    expect(Array(Self.plain(text).utf8), equals: Array(plain.utf8))
     // Twice is once.
-    #expect(Array(Self.plain(plain).utf8) == Array(plain.utf8))
+    expect(Array(Self.plain(plain).utf8), equals: Array(plain.utf8))
     #expect(
       Array(Self.plain(text + text).utf8) == Array((plain + plain).utf8)
         || text.hasSuffix("\r"))
@@ -38,15 +39,15 @@ struct PlainTextTests {
       [.control, .format, .lineSeparator, .paragraphSeparator].contains(
         $0.properties.generalCategory)
     }
-    #expect(left == ["\t", "\n", "\u{200D}"])
+    expect(left, equals: ["\t", "\n", "\u{200D}"])
   }
 
   @Test func stylesStayAndNoOtherTextIsOne() {
     let style = Style(hasColor: true)
-    #expect(Self.plain(style.red("no\u{1B}[0m")) == "\u{1B}[31mno\\u{1B}[0m\u{1B}[0m")
+    expect(Self.plain(style.red("no\u{1B}[0m")), equals: "\u{1B}[31mno\\u{1B}[0m\u{1B}[0m")
     #expect(
       Self.plain(style.bold(style.dim("a")) + "b") == "\u{1B}[1m\u{1B}[2ma\u{1B}[0m\u{1B}[0mb")
-    #expect(Self.plain(Style(hasColor: false).red("a")) == "a")
+    expect(Self.plain(Style(hasColor: false).red("a")), equals: "a")
   }
 
   @Test(arguments: [
@@ -58,12 +59,12 @@ struct PlainTextTests {
     ("vso[ #teamcity[ ##vs[ ##vso [", "vso[ #teamcity[ ##vs[ ##vso ["),
   ])
   func noLineIsACommandOfACIService(text: String, guarded: String) {
-    #expect(Self.plain(text, guardsCommands: true) == guarded)
-    #expect(Self.plain(text) == text.replacing("\r", with: "\\r"))
+    expect(Self.plain(text, guardsCommands: true), equals: guarded)
+    expect(Self.plain(text), equals: text.replacing("\r", with: "\\r"))
     // Whatever pieces it comes in.
     var pieces = PlainText(guardsCommands: true)
     let parts = text.unicodeScalars.map { pieces.string(of: String($0)) }.joined()
-    #expect(parts == guarded)
+    expect(parts, equals: guarded)
   }
 
   @Test(arguments: ["GITHUB_ACTIONS", "TF_BUILD", "TEAMCITY_VERSION"])
@@ -78,11 +79,11 @@ struct PlainTextTests {
     func output(_ text: String) -> String {
       String(decoding: plain.bytes(ofOutput: Array(text.utf8)), as: UTF8.self)
     }
-    #expect(output("50 %\r::") == "50 %\r:\\:")
-    #expect(output("error::x\n:") == "error::x\n:")
-    #expect(output(":x\n\u{1B}[31m##") == "\\:x\n\u{1B}[31m##")
-    #expect(output("[x]") == "\\[x]")
+    expect(output("50 %\r::"), equals: "50 %\r:\\:")
+    expect(output("error::x\n:"), equals: "error::x\n:")
+    expect(output(":x\n\u{1B}[31m##"), equals: "\\:x\n\u{1B}[31m##")
+    expect(output("[x]"), equals: "\\[x]")
     var elsewhere = PlainText(guardsCommands: false)
-    #expect(elsewhere.bytes(ofOutput: [0x3A, 0x3A, 0]) == [0x3A, 0x3A, 0])
+    expect(elsewhere.bytes(ofOutput: [0x3A, 0x3A, 0]), equals: [0x3A, 0x3A, 0])
   }
 }

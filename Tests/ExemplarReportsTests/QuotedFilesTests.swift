@@ -1,3 +1,4 @@
+import Exemplar
 import ExemplarCore
 import Foundation
 import Testing
@@ -25,12 +26,12 @@ struct QuotedFilesTests {
       try marked("\tlet b = try #require(a)", column: 14) == [
         "let b = try #require(a)", "            ^",
       ])
-    #expect(try marked("first\r\n\tsecond\r\n", line: 2, column: 2) == ["second", "^"])
+    try expect(marked("first\r\n\tsecond\r\n", line: 2, column: 2), equals: ["second", "^"])
     // A character of two columns, after one of four bytes.
-    #expect(try marked("日𝄞 x", column: 9) == ["日𝄞 x", "    ^"])
-    #expect(try marked("  indented", column: 1) == ["indented", "^"])
-    #expect(try marked("no column") == ["no column"])
-    #expect(try marked("short", column: 99) == ["short"])
+    try expect(marked("日𝄞 x", column: 9), equals: ["日𝄞 x", "    ^"])
+    try expect(marked("  indented", column: 1), equals: ["indented", "^"])
+    try expect(marked("no column"), equals: ["no column"])
+    try expect(marked("short", column: 99), equals: ["short"])
   }
 
   @Test func longLinesAreShortenedAroundTheColumn() throws {
@@ -39,11 +40,11 @@ struct QuotedFilesTests {
     #expect(lines[0].count == 102 && lines[0].hasPrefix("…") && lines[0].hasSuffix("…"))
     let caret = try #require(lines[1].firstIndex(of: "^"))
     let column = lines[1].distance(from: lines[1].startIndex, to: caret)
-    #expect(Array(lines[0])[column] == "X")
+    expect(Array(lines[0])[column], equals: "X")
   }
 
   @Test func whatMayBeAnotherLineIsNotQuoted() throws {
-    #expect(try marked("a\nb", line: 2) == ["b"])
+    try expect(marked("a\nb", line: 2), equals: ["b"])
     #expect(try marked("a\nb", line: 2, changed: 201) == nil, "changed after the run began")
     #expect(try marked("a\nb", line: 3) == nil)
     #expect(try marked("a\n", line: 2) == nil)
@@ -64,7 +65,7 @@ struct QuotedFilesTests {
       try Data("name\nrow \(number)\n".utf8).write(to: URL(fileURLWithPath: path))
     }
     for (number, path) in Array(paths.enumerated()) + paths.enumerated().reversed() {
-      #expect(files.line(at: Place(path: path, line: 2))?.text == "row \(number)")
+      expect(files.line(at: Place(path: path, line: 2))?.text, equals: "row \(number)")
     }
   }
 }

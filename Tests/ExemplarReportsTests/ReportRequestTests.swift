@@ -1,3 +1,4 @@
+import Exemplar
 import ExemplarCore
 import Foundation
 import TestSupport
@@ -12,7 +13,7 @@ struct ReportRequestTests {
     ("html=-", nil), ("json", "events.jsonl"), ("Names=x", "x"), ("Names", nil),
   ])
   func pathsAreThoseOfTheFormatUnlessGiven(text: String, path: String?) throws {
-    #expect(try ReportRequest(text, option: "--report").path == path)
+    try expect(ReportRequest(text, option: "--report").path, equals: path)
   }
 
   @Test(arguments: ["", "junt", "=x", "JUNIT=", "html="])
@@ -25,13 +26,13 @@ struct ReportRequestTests {
       try ReportRequest("junt=x", option: "EXEMPLAR_REPORT")
     }
     #expect(mistake?.message.hasPrefix("EXEMPLAR_REPORT must be FORMAT or FORMAT=PATH") == true)
-    #expect(mistake?.message.hasSuffix("found “junt=x”. Did you mean junit?") == true)
+    expect(mistake?.message.hasSuffix("found “junt=x”. Did you mean junit?"), equals: true)
   }
 
   @Test func theEnvironmentHasSeveral() throws {
     let requests = try ReportRequest.requests(in: ["EXEMPLAR_REPORT": "junit=a\nhtml=b\nNames"])
-    #expect(requests.map(\.path) == ["a", "b", nil])
-    #expect(requests.map(\.customName) == [nil, nil, "Names"])
+    expect(requests.map(\.path), equals: ["a", "b", nil])
+    expect(requests.map(\.customName), equals: [nil, nil, "Names"])
     #expect(try ReportRequest.requests(in: [:]).isEmpty)
   }
 
@@ -43,9 +44,9 @@ struct ReportRequestTests {
         for: texts.map { try ReportRequest($0, option: "--report") }, trial.context
       ).count
     }
-    #expect(try count("tap=\(path)", "html=\(path)1") == 2)
-    #expect(try count("tap=\(path)", "tap=\(path)") == 1)
-    #expect(try count("tap", "github") == 2)
+    try expect(count("tap=\(path)", "html=\(path)1"), equals: 2)
+    try expect(count("tap=\(path)", "tap=\(path)"), equals: 1)
+    try expect(count("tap", "github"), equals: 2)
     #expect(throws: UsageError.self) { try count("tap=\(path)", "html=\(path)") }
     let mistake = #expect(throws: UsageError.self) { try count("tap", "dots") }
     #expect(
@@ -72,7 +73,7 @@ struct ReportRequestTests {
         == "The report \(format) replaces what --quiet prints. Leave one of them out, or give the report a path."
     )
     let path = trial.folder.appendingPathComponent("x").path
-    #expect(try count("\(format)=\(path)", "quiet") == 2)
+    try expect(count("\(format)=\(path)", "quiet"), equals: 2)
   }
 
   #if !os(Windows)
@@ -81,18 +82,18 @@ struct ReportRequestTests {
     func aPipeWithoutAReaderIsRefused(format: String) throws {
       let trial = try ReportTrial()
       let path = trial.folder.appendingPathComponent("pipe").path
-      #expect(mkfifo(path, 0o600) == 0)
+      expect(mkfifo(path, 0o600), equals: 0)
       func open() throws -> [any Reporter] {
         let request = try ReportRequest("\(format)=\(path)", option: "--report")
         return try ReportRequest.reporters(for: [request], trial.context)
       }
       let mistake = #expect(throws: UsageError.self) { _ = try open() }
-      #expect(
-        mistake?.message
-          == (format == "log"
-            ? "The report cannot be written to \(path). The log \(path) cannot be made: something else is there."
-            : "The report cannot be written to \(path). It is a pipe that no process reads. Start its "
-              + "reader first, or name a file."))
+      expect(
+        mistake?.message,
+        equals: (format == "log"
+          ? "The report cannot be written to \(path). The log \(path) cannot be made: something else is there."
+          : "The report cannot be written to \(path). It is a pipe that no process reads. Start its "
+            + "reader first, or name a file."))
 
       // With a reader, and by the names of open descriptors, it is written.
       guard format != "log" else { return }
@@ -103,9 +104,9 @@ struct ReportRequestTests {
           .runStart(seed: 1, order: .random, specs: 0, examples: 0),
           .runEnded(RunSummary(seed: 1)),
         ], to: try open()[0])
-      #expect(trial.troubles == [])
+      expect(trial.troubles, equals: [])
       let written = (try? FileHandle(fileDescriptor: reader).readToEnd()) ?? nil
-      #expect(written?.isEmpty == false)
+      expect(written?.isEmpty, equals: false)
       #expect(throws: Never.self) {
         for path in ["/dev/null", "/dev/fd/2"] {
           let request = try ReportRequest("\(format)=\(path)", option: "--report")
@@ -118,7 +119,7 @@ struct ReportRequestTests {
   /// Names of formats begin with small letters and differ, so that classes of users stay apart.
   @Test func formatsHaveNamesOfTheirOwn() {
     let names = ReportFormat.all.map(\.name)
-    #expect(Set(names).count == names.count)
+    expect(Set(names).count, equals: names.count)
     #expect(names.allSatisfy { $0.first?.isLowercase == true })
   }
 }

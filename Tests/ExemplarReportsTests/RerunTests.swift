@@ -1,3 +1,4 @@
+import Exemplar
 import ExemplarCore
 import Foundation
 import Testing
@@ -18,7 +19,7 @@ import Testing
       Rerun.command(for: ids), Rerun.program(["the tool", "test"], for: ids, seed: 7),
     ] {
       let words = try words(of: line)
-      #expect(Array(words.suffix(ids.count)) == ids.map(\.text), "\(line)")
+      expect(Array(words.suffix(ids.count)), equals: ids.map(\.text), "\(line)")
     }
     #expect(
       try words(of: Rerun.program(["the tool"], for: [], seed: 7)) == ["the tool", "--seed", "7"])
@@ -31,12 +32,12 @@ import Testing
     let selected = try output(
       of: environment.replacing(
         "swift test", with: "/bin/sh -c 'printf %s \"$EXEMPLAR_SELECT\"' ;:"))
-    #expect(selected == ids.map(\.text).joined(separator: "\n"))
+    expect(selected, equals: ids.map(\.text).joined(separator: "\n"))
   }
 
   @Test(arguments: ["", "a b", "it's", "--x=$y", "é", "/usr/bin/x", "日本"])
   func wordsAreQuotedWhereTheyMustBe(_ word: String) throws {
-    #expect(try words(of: "x " + Rerun.quotedIfNeeded(word)) == ["x", word])
+    try expect(words(of: "x " + Rerun.quotedIfNeeded(word)), equals: ["x", word])
   }
 
   /// The arguments that a shell reads from the line.

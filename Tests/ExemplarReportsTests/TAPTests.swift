@@ -1,3 +1,4 @@
+import Exemplar
 import ExemplarCore
 import Foundation
 import TestSupport
@@ -26,7 +27,7 @@ struct TAPTests {
     let file = trial.folder.appendingPathComponent("report").path
     let result = try ReportTrial.run(["prove", "--exec", "cat", file])
     #expect(result.output.contains(expected), "\(result.output)")
-    #expect((result.status == 0) == (expected == "Result: PASS"))
+    expect(result.status == 0, equals: expected == "Result: PASS")
   }
 
   /// Perl's reader of YAML takes 65,534 characters at most, and no control characters.
@@ -46,7 +47,7 @@ struct TAPTests {
     #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || !ExampleID.isControl($0) })
     let lines: [Substring] = text.split(separator: "\n")
     let scalars = lines.map { $0.drop { $0 != "\"" } }.filter { !$0.isEmpty }
-    #expect(scalars.count(where: { $0.utf8.count > 31_000 }) == 3)
+    expect(scalars.count(where: { $0.utf8.count > 31_000 }), equals: 3)
     for scalar in scalars {
       #expect(scalar.utf8.count <= 32_000)
       let read = try JSONDecoder().decode(String.self, from: Data(scalar.utf8))
@@ -55,7 +56,7 @@ struct TAPTests {
       }
       let left = read[..<cut.range.lowerBound].unicodeScalars
       #expect(long.unicodeScalars.starts(with: left))
-      #expect(Int(cut.1).map { $0 >= long.unicodeScalars.count - left.count } == true)
+      expect(Int(cut.1).map { $0 >= long.unicodeScalars.count - left.count }, equals: true)
     }
     guard ReportTrial.has("perl", "-MTAP::Parser::YAMLish::Reader", "-e1") else { return }
     let file = trial.folder.appendingPathComponent("report").path
@@ -71,7 +72,7 @@ struct TAPTests {
       """#
     try FileManager.default.moveItem(atPath: file, toPath: file + ".tap")
     let result = try ReportTrial.run(["perl", "-e", script, file + ".tap"])
-    #expect(result.output == "1\n")
+    expect(result.output, equals: "1\n")
   }
 
   @Test func aQuarantinedHookIsAComment() throws {
@@ -88,6 +89,6 @@ struct TAPTests {
     #expect(request.replacesConsole)
     trial.report(
       FixtureRun.events, to: try ReportRequest.reporters(for: [request], trial.context)[0])
-    #expect(trial.output == (try ReportTrial().text(of: .tap)))
+    expect(trial.output, equals: try ReportTrial().text(of: .tap))
   }
 }

@@ -1,3 +1,4 @@
+import Exemplar
 import ExemplarCore
 import Foundation
 import TestSupport
@@ -54,7 +55,7 @@ struct TimelineTests {
       .traceEvents
     let names = entries.filter { $0.name == "process_name" }
       .map { "\($0.pid) \($0.args?.name ?? "")" }
-    #expect(names == ["1 Exemplar", "2 worker 1", "3 worker 2", "4 worker 3"])
+    expect(names, equals: ["1 Exemplar", "2 worker 1", "3 worker 2", "4 worker 3"])
     let spans = entries.filter { $0.ph == "X" }.map { entry in
       let begin = Int((entry.ts ?? -1) / 1e6)
       return
@@ -66,7 +67,7 @@ struct TimelineTests {
         "beforeAll 2.1 1-2", "adds 2.1 2-4", "Cart 2.1 0-4", "opens 3.1 3-7", "Till 3.1 3-7",
         "pays 4.1 6-8", "Cart 4.1 6-8",
       ])
-    #expect(entries.filter { $0.ph == "i" }.map { "\($0.name) \($0.pid)" } == ["It ended. 2"])
+    expect(entries.filter { $0.ph == "i" }.map { "\($0.name) \($0.pid)" }, equals: ["It ended. 2"])
   }
 
   @Test func aPageSaysWhichWorkerToldWhat() throws {

@@ -1,3 +1,4 @@
+import Exemplar
 import ExemplarCore
 import Foundation
 import Testing
@@ -69,7 +70,7 @@ struct ChangingFileTests {
         \(name) changed while it was read: it \(change.message(from: text.utf8.count)). Rows may be \
         cut, missing or of two versions; run again when nothing writes it.
         """)
-    #expect(mistake?.place?.path == path)
+    expect(mistake?.place?.path, equals: path)
     // The end is final.
     #expect(try await iterator.next() == nil)
   }
@@ -79,7 +80,7 @@ struct ChangingFileTests {
     try folder.write("{\"name\": \"Emma\"}\n", to: "books.jsonl")
     try folder.write("name\nEmma\n", to: "books.csv")
     let source: RowSource = name.hasSuffix("csv") ? .csv("books") : .jsonLines("books")
-    #expect(await transcript(of: source, for: folder.site).count == 1)
+    await expect(transcript(of: source, for: folder.site).count, equals: 1)
   }
 
   /// A file of 2 GB that takes no space, read in the memory of its first chunk.
@@ -90,21 +91,21 @@ struct ChangingFileTests {
     let file = try FileHandle(forUpdating: url)
     try file.truncate(atOffset: 2 << 30)
     try file.close()
-    #expect(
-      try ByteReader(url, path: url.path).readRest(ofText: true).count == ByteReader.chunkSize)
+    try expect(
+      ByteReader(url, path: url.path).readRest(ofText: true).count, equals: ByteReader.chunkSize)
     let lines = await transcript(of: .json("books"), for: folder.site)
-    #expect(
-      lines
-        == (start.count == 1
-          ? ["1:1 error: Malformed JSON: expected a value, found a control character (code 0)."]
-          : start.count == 2
-            ? [
-              "1:1 error: The file is not UTF-8 but looks like UTF-16 or UTF-32. Save it as UTF-8."
-            ]
-            : [
-              "1:2 Emma {name: \"Emma\"}",
-              "1:19 error: Malformed JSON: expected a value, found a control character (code 0).",
-            ]))
+    expect(
+      lines,
+      equals: (start.count == 1
+        ? ["1:1 error: Malformed JSON: expected a value, found a control character (code 0)."]
+        : start.count == 2
+          ? [
+            "1:1 error: The file is not UTF-8 but looks like UTF-16 or UTF-32. Save it as UTF-8."
+          ]
+          : [
+            "1:2 Emma {name: \"Emma\"}",
+            "1:19 error: Malformed JSON: expected a value, found a control character (code 0).",
+          ]))
   }
 
   @Test(arguments: [
@@ -114,7 +115,7 @@ struct ChangingFileTests {
   func theirLinesAreCounted(text: String, count: Int) throws {
     try folder.write(text, to: "books.csv")
     let url = URL(fileURLWithPath: folder.path + "/books.csv")
-    #expect(RowFile.lineCount(of: url) == count)
+    expect(RowFile.lineCount(of: url), equals: count)
     #expect(RowFile.lineCount(of: url.appendingPathExtension("gone")) == nil)
   }
 }

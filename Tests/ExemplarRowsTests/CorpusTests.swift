@@ -1,3 +1,4 @@
+import Exemplar
 import ExemplarCore
 import ExemplarRows
 import Foundation
@@ -53,15 +54,15 @@ struct CorpusTests {
       try Data(text.utf8).write(to: file.expectation)
     }
     let expected = try? String(contentsOf: file.expectation, encoding: .utf8)
-    #expect(text == expected, "of \(file)")
+    expect(text, equals: expected, "of \(file)")
     let hasMistake = lines.contains { $0.contains("mistake: ") || $0.contains("error: ") }
-    #expect(hasMistake == !file.isGood)
+    expect(hasMistake, equals: !file.isGood)
   }
 
   @Test func hasAFileForEveryExpectation() {
     // The URLs of folders differ by a slash.
     let expected = Set(CorpusFile.all.map(\.expectation.path))
-    #expect(CorpusFile.expectations.map(\.path).filter { !expected.contains($0) } == [])
+    expect(CorpusFile.expectations.map(\.path).filter { !expected.contains($0) }, equals: [])
   }
 
   @Test func hasFilesOfEveryKind() {
@@ -75,12 +76,12 @@ struct CorpusTests {
   @Test func hasAFileOfEveryExtension() {
     let off = Self.formatsThatAreOff.isEmpty ? [] : ["yaml", "yml"]
     let known = Set(CorpusFile.all.map(\.url.pathExtension) + off)
-    #expect(RowSource.fileExtensions.filter { !known.contains($0) } == [])
+    expect(RowSource.fileExtensions.filter { !known.contains($0) }, equals: [])
   }
 
   @Test func hasAnExpectationForEachFile() {
     // Two files of one name without extension would share one.
-    #expect(Set(CorpusFile.all.map(\.expectation.path)).count == CorpusFile.all.count)
+    expect(Set(CorpusFile.all.map(\.expectation.path)).count, equals: CorpusFile.all.count)
   }
 }
 

@@ -1,3 +1,4 @@
+import Exemplar
 import ExemplarCore
 import ExemplarRows
 import Foundation
@@ -40,15 +41,15 @@ import Testing
     let row = Row("a till", object: Till(), line: 7)
     let till = try row.object(as: Till.self)
     till.sum = 8
-    #expect(try row.object(as: Till.self).sum == 0)
+    try expect(row.object(as: Till.self).sum, equals: 0)
     let adding = Row(nil, object: { (sum: Int) in sum + 1 })
-    #expect(try adding.object(as: ((Int) -> Int).self)(8) == 9)
+    try expect(adding.object(as: ((Int) -> Int).self)(8), equals: 9)
     // Through the operators on rows.
     var rows: [Row] = []
     let source = RowSource.sequence { [row] }.named { $0.name }.filter { $0.name == "a till" }
     let iterator = try await source.rows(for: DeclarationSite(module: "", place: Place(path: "")))
     while let row = try await iterator.next() { rows.append(try row.get()) }
-    #expect(try rows.map { try $0.object(as: Till.self).sum } == [0])
+    try expect(rows.map { try $0.object(as: Till.self).sum }, equals: [0])
     func mistake(_ body: () throws -> Void) -> String {
       do { try body(); return "" } catch let mistake as UsageError { return mistake.message } catch
       {
@@ -76,21 +77,21 @@ import Testing
         "small": RowValue(1e-300), "price": RowValue(Decimal(string: "10.10")!),
         "url": RowValue(url), "id": RowValue(UUID(uuid: noBytes)), "pages": "\(474) pages",
       ])
-    #expect(try row.decode("infinity", as: Double.self) == .infinity)
+    try expect(row.decode("infinity", as: Double.self), equals: .infinity)
     #expect(try row.decode("nan", as: Double.self).isNaN)
-    #expect(try row.decode("small", as: Double.self) == 1e-300)
-    #expect(try row.decode("price", as: Decimal.self) == Decimal(string: "10.10"))
-    #expect(try row.decode("url", as: URL.self) == url)
-    #expect(try row.decode("id", as: UUID.self) == UUID(uuid: noBytes))
-    #expect(try row.decode("pages", as: String.self) == "474 pages")
+    try expect(row.decode("small", as: Double.self), equals: 1e-300)
+    try expect(row.decode("price", as: Decimal.self), equals: Decimal(string: "10.10"))
+    try expect(row.decode("url", as: URL.self), equals: url)
+    try expect(row.decode("id", as: UUID.self), equals: UUID(uuid: noBytes))
+    try expect(row.decode("pages", as: String.self), equals: "474 pages")
   }
 
   @Test func dictionariesAreInNaturalOrder() async {
     let rows: [String: RowValue] = ["row 10": ["a": 1], "Row 9": ["a": 2], "b": 3]
     let expected = ["7:0 b {value: 3}", "7:0 Row 9 {a: 2}", "7:0 row 10 {a: 1}"]
-    #expect(await transcript(of: .rows(rows, line: 7)) == expected)
-    #expect(await transcript(of: .rows(of: rows, line: 7)) == expected)
-    #expect(await transcript(of: .rows(line: 7) { rows }) == expected)
+    await expect(transcript(of: .rows(rows, line: 7)), equals: expected)
+    await expect(transcript(of: .rows(of: rows, line: 7)), equals: expected)
+    await expect(transcript(of: .rows(line: 7) { rows }), equals: expected)
   }
 
   /// The compiler must not take a literal for a dictionary.
@@ -102,7 +103,7 @@ import Testing
     let variables = RowSource.rows(
       ["red": ["c": RowValue(one)], "blue": ["c": 2], "red": ["c": RowValue(three)]], line: 7)
     for source in [explicit, implicit, variables] {
-      #expect(await transcript(of: source) == expected)
+      await expect(transcript(of: source), equals: expected)
     }
   }
 
@@ -113,12 +114,12 @@ import Testing
         "7:0 Emma {pages: 474}", "7:0 Dune {pages: 612}", "7:0 Emma {pages: 8}",
       ])
     let expected = ["7:0 Emma {value: 474}", "7:0 Dune {value: 612}", "7:0 Emma {value: 8}"]
-    #expect(await transcript(of: .rows(of: books, line: 7)) == expected)
-    #expect(
-      await transcript(of: .rows(of: zip(books.map(\.0), books.map(\.1)), line: 7)) == expected)
+    await expect(transcript(of: .rows(of: books, line: 7)), equals: expected)
+    await expect(
+      transcript(of: .rows(of: zip(books.map(\.0), books.map(\.1)), line: 7)), equals: expected)
     let sorted = ["b": 1 as RowValue, "a": 2].sorted { $0.key > $1.key }
-    #expect(
-      await transcript(of: .rows(sorted, line: 7)) == ["7:0 b {value: 1}", "7:0 a {value: 2}"])
+    await expect(
+      transcript(of: .rows(sorted, line: 7)), equals: ["7:0 b {value: 1}", "7:0 a {value: 2}"])
     let rows = [Row("Emma", 474, line: 3), Row(nil, ["pages": 8], line: 4)]
     #expect(await transcript(of: .rows(of: rows)) == ["3:0 Emma {value: 474}", "4:0 - {pages: 8}"])
     #expect(

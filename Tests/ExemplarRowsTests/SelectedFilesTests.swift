@@ -1,3 +1,4 @@
+import Exemplar
 import ExemplarCore
 import Foundation
 import Testing
@@ -25,7 +26,7 @@ struct SelectedFilesTests {
     let (source, holds) = Self.sources[index]
     let site = DeclarationSite(module: "Shop", place: Place(path: "/shop/Spec.swift"))
     for file in ["prices.json", "Tests/Shop/prices.json"] {
-      #expect(source.mayHold(file, site) == holds, "\(source.name)")
+      expect(source.mayHold(file, site), equals: holds, "\(source.name)")
     }
   }
 
@@ -56,7 +57,7 @@ struct SelectedFilesTests {
       opened.withLock { $0 = [] }
       let selection = Selection(selectors: [selector])
       let rows = await RowSurvey([spec], selection)
-      #expect(Set(opened.withLock { $0 }) == ["prices"], "\(selector)")
+      expect(Set(opened.withLock { $0 }), equals: ["prices"], "\(selector)")
       let plan = Plan([spec], PlanOptions(seed: 1, selection: selection), rows: rows)
       #expect(plan.nothingToRun == nil)
     }

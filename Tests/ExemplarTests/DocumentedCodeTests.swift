@@ -47,7 +47,7 @@ struct DocumentedCodeTests {
     let path = "Tests/ExemplarTests/Hosts/DocumentedReportTests.swift"
     let code = try lines(of: path).joined(separator: "\n")
     let snippets = try snippets(of: Self.pages + "Reports.md", below: "A report of your own")
-    #expect(snippets.count == 2)
+    expect(snippets.count, equals: 2)
     #expect(code.contains(try #require(snippets.first)))
   }
 

@@ -31,25 +31,25 @@ struct EnvironmentTests {
       "EXEMPLAR_REPEAT": "5", "EXEMPLAR_TIMEOUT": "20s", "EXEMPLAR_PLANNING_TIMEOUT": "3min",
       "CI": "true",
     ])
-    #expect(options.selection.selectors == ["a", "b"])
-    #expect(options.selection.filters.map(\.text) == ["x.*"])
+    expect(options.selection.selectors, equals: ["a", "b"])
+    expect(options.selection.filters.map(\.text), equals: ["x.*"])
     #expect(options.selection.tags == [try TagCondition("fast"), try TagCondition("!slow,odd")])
-    #expect(options.seed == 7)
-    #expect(options.order == .defined)
-    #expect(options.jobs == 3)
-    #expect(options.retries == 2)
-    #expect(options.failFast == 4)
-    #expect(options.timeLimit == .milliseconds(500))
-    #expect(options.repetitions == 5)
-    #expect(options.timeout == .seconds(20))
-    #expect(options.planningTimeout == .seconds(180))
-    #expect(options.limit(of: .planning).duration == .seconds(180))
-    #expect(options.limit(of: .rows).duration == .seconds(20))
-    #expect(RunOptions().limit(of: .rows).duration == .seconds(120))
+    expect(options.seed, equals: 7)
+    expect(options.order, equals: .defined)
+    expect(options.jobs, equals: 3)
+    expect(options.retries, equals: 2)
+    expect(options.failFast, equals: 4)
+    expect(options.timeLimit, equals: .milliseconds(500))
+    expect(options.repetitions, equals: 5)
+    expect(options.timeout, equals: .seconds(20))
+    expect(options.planningTimeout, equals: .seconds(180))
+    expect(options.limit(of: .planning).duration, equals: .seconds(180))
+    expect(options.limit(of: .rows).duration, equals: .seconds(20))
+    expect(RunOptions().limit(of: .rows).duration, equals: .seconds(120))
     #expect(!options.allowsFocus)
-    #expect(try RunOptions(environment: ["EXEMPLAR_UNTIL_FAILURE": "1"]).repetitions == 1_000)
+    try expect(RunOptions(environment: ["EXEMPLAR_UNTIL_FAILURE": "1"]).repetitions, equals: 1_000)
     let until = ["EXEMPLAR_UNTIL_FAILURE": "1", "EXEMPLAR_REPEAT": "5000"]
-    #expect(try RunOptions(environment: until).repetitions == 5_000)
+    try expect(RunOptions(environment: until).repetitions, equals: 5_000)
     #expect(try RunOptions(environment: ["CI": "1", "EXEMPLAR_ALLOW_FOCUS": "1"]).allowsFocus)
   }
 
@@ -63,7 +63,7 @@ struct EnvironmentTests {
     var environment: [String: String] = [:]
     environment["CI"] = ci
     environment["EXEMPLAR_STRICT"] = strict
-    #expect(try RunOptions(environment: environment).isStrict == isStrict)
+    try expect(RunOptions(environment: environment).isStrict, equals: isStrict)
   }
 
   @Test(arguments: EnvironmentOption.allCases.filter { $0.isFlag || $0 == .leftOut })
@@ -74,8 +74,8 @@ struct EnvironmentTests {
     }
     let (on, off) = (try options("1"), try options("0"))
     #expect(on != off || option == .allowFocus)
-    for word in ["true", "yes", "on", "YES"] { #expect(try options(word) == on) }
-    for word in ["false", "no", "off", "Off"] { #expect(try options(word) == off) }
+    for word in ["true", "yes", "on", "YES"] { try expect(options(word), equals: on) }
+    for word in ["false", "no", "off", "Off"] { try expect(options(word), equals: off) }
     let mistake = UsageError("\(option.rawValue) must be 1 or 0; found “maybe”.")
     #expect(throws: mistake) { try options("maybe") }
   }
@@ -160,6 +160,6 @@ struct EnvironmentTests {
     ("0", nil), ("-1s", nil), ("s", nil), ("1e3", nil), ("5 days", nil), ("", nil),
   ])
   func durationsAreRead(text: String, seconds: Double?) {
-    #expect(Duration(text: text)?.seconds == seconds)
+    expect(Duration(text: text)?.seconds, equals: seconds)
   }
 }

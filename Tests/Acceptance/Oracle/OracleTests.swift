@@ -7,7 +7,7 @@ import Testing
 struct OracleTests {
   private static let count =
     ProcessInfo.processInfo.environment["EXEMPLAR_ORACLE_TREES"].flatMap(Int.init)
-    ?? (runsSlowTests ? 20_000 : 2_000)
+    ?? (runsSlowTests ? 20_000 : 400)
 
   @Test func onRandomTrees() async {
     var kinds: Set<String> = []

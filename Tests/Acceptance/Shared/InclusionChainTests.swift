@@ -32,6 +32,6 @@ import Testing
   func chains() async {
     let trace = await traced(spec)
     let chain = ["a ship @\(line + 15)", "a fleet @\(line + 18)"]
-    #expect(trace.inclusions == [chain, chain, chain, chain, chain, []])
+    expect(trace.inclusions, equals: [chain, chain, chain, chain, chain, []])
   }
 }

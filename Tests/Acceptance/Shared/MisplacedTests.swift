@@ -53,21 +53,21 @@ import Testing
           < with a hook failed
         6 executed, 6 failed, 6 unexpected, 1 blocked, 1 group failed ✘
         """)
-    #expect(
-      trace.places == [3, 4, 5, 6, 7, 9, 17].map { "MisplacedTests.swift:\(line + $0)" })
+    expect(
+      trace.places, equals: [3, 4, 5, 6, 7, 9, 17].map { "MisplacedTests.swift:\(line + $0)" })
   }
 
   @Test func `specs that an example runs are built as anywhere`() async {
     let word = Given { "foo" }
     let aTalker = SharedExamples("a talker") { (says: Given<String>) in
       word.override { "bar" }
-      it("talks") { #expect(says() == "bar") }
+      it("talks") { expect(says(), equals: "bar") }
       itBehavesLike(SharedExamples("a listener") { it("listens") {} })
     }
     let trace = await traced("A story") {
       it("is told") {
         let inner = await traced(describe("Inside") { itBehavesLike(aTalker) { word() } })
-        #expect(inner.executed == ["talks", "listens"])
+        expect(inner.executed, equals: ["talks", "listens"])
         #expect(inner.summary.isSuccess)
       }
     }
@@ -100,6 +100,6 @@ import Testing
         A shelf › is: passed
         4 executed, 3 failed, 3 unexpected ✘
         """)
-    #expect(trace.places == Array(repeating: "MisplacedTests.swift:\(line + 2)", count: 3))
+    expect(trace.places, equals: Array(repeating: "MisplacedTests.swift:\(line + 2)", count: 3))
   }
 }

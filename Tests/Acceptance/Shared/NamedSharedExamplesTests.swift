@@ -104,7 +104,7 @@ import Testing
       Spec(module: "Docks", root: ships("docks")),
     ])
     #expect(away.summary.isSuccess)
-    #expect(away.words.suffix(4) == ["docks", "outer", "inner", "outer"])
+    expect(away.words.suffix(4), equals: ["docks", "outer", "inner", "outer"])
   }
 
   @Test func `a definition in a customization wins over one in the shared examples`() async {
@@ -119,7 +119,7 @@ import Testing
           aFleet,
           with: { sharedExamples("a ship") { it("flies") { log("flies") } } })
       })
-    #expect(trace.words == ["sails", "flies"])
+    expect(trace.words, equals: ["sails", "flies"])
     #expect(trace.summary.isSuccess)
   }
 
@@ -133,7 +133,7 @@ import Testing
         itBehavesLike("a vessel") { Tug() }
         context("that is late") { itBehavesLike("a vessel") { try await later(Tug()) } }
       })
-    #expect(trace.executed == ["floats", "floats"])
+    expect(trace.executed, equals: ["floats", "floats"])
     #expect(trace.summary.isSuccess)
   }
 

@@ -29,22 +29,22 @@ import Testing
 
   @Test func `what the compiler takes for a parameter`() async {
     func read(_ value: String) -> [String] { [value, "reads: passed", "1 executed"] }
-    #expect(await trace(Cruiser.Type.self) { Carrier.self } == read("Carrier"))
-    #expect(await trace(Any.Type.self) { Int.self } == read("Int"))
-    #expect(await trace((any Edible.Type).self) { Apple.self } == read("Apple"))
-    #expect(await trace([String: Any].self) { ["a": 1] } == read("[\"a\": 1]"))
-    #expect(await trace([Any].self) { [1, 2] } == read("[1, 2]"))
-    #expect(await trace([any Edible].self) { [Apple()] } == read("\([Apple()])"))
-    #expect(await trace((any Edible).self) { Apple() } == read("\(Apple())"))
-    #expect(await trace(Any.self) { 7 } == read("7"))
-    #expect(await trace(AnyHashable.self) { 7 } == read("7"))
-    #expect(await trace(Cruiser.self) { Carrier() } == read("\(Carrier())"))
-    #expect(await trace(Int?.self) { 7 } == read("Optional(7)"))
-    #expect(await trace((any Edible)?.self) { Apple() } == read("\(Optional(Apple()) as Any)"))
-    #expect(
-      await trace((String, Int).self) { (name: "Emma", pages: 474) } == read("(\"Emma\", 474)"))
+    await expect(trace(Cruiser.Type.self) { Carrier.self }, equals: read("Carrier"))
+    await expect(trace(Any.Type.self) { Int.self }, equals: read("Int"))
+    await expect(trace((any Edible.Type).self) { Apple.self }, equals: read("Apple"))
+    await expect(trace([String: Any].self) { ["a": 1] }, equals: read("[\"a\": 1]"))
+    await expect(trace([Any].self) { [1, 2] }, equals: read("[1, 2]"))
+    await expect(trace([any Edible].self) { [Apple()] }, equals: read("\([Apple()])"))
+    await expect(trace((any Edible).self) { Apple() }, equals: read("\(Apple())"))
+    await expect(trace(Any.self) { 7 }, equals: read("7"))
+    await expect(trace(AnyHashable.self) { 7 }, equals: read("7"))
+    await expect(trace(Cruiser.self) { Carrier() }, equals: read("\(Carrier())"))
+    await expect(trace(Int?.self) { 7 }, equals: read("Optional(7)"))
+    await expect(trace((any Edible)?.self) { Apple() }, equals: read("\(Optional(Apple()) as Any)"))
+    await expect(
+      trace((String, Int).self) { (name: "Emma", pages: 474) }, equals: read("(\"Emma\", 474)"))
     let unwrapped: Carrier! = Carrier()
-    #expect(await trace(Cruiser.self) { unwrapped } == read("\(Carrier())"))
+    await expect(trace(Cruiser.self) { unwrapped }, equals: read("\(Carrier())"))
   }
 
   @Test func `what does not fit is refused when planning, with a cure`() async {
@@ -52,19 +52,19 @@ import Testing
       "! behaves like it: The shared examples “it” take \(wanted), but \(given) here. They are "
         + "defined at ParameterFitTests.swift:19. \(cure) (planning, unexpected)"
     }
-    #expect(
-      await trace(Double.self) { 1 }.first
-        == refusal(
-          "a parameter of type Double", "a value of type Int is given",
-          "Convert it: “{ Double(…) }” or “{ … as Double }”."))
-    #expect(
-      await trace(Carrier.self) { Cruiser() }.first
-        == refusal(
-          "a parameter of type Carrier", "a value of type Cruiser is given",
-          "Convert it: “{ Carrier(…) }” or “{ … as Carrier }”."))
-    #expect(
-      await trace(Void.self) { 1 }.first
-        == refusal("no parameter", "a value of type Int is given", "Leave the closure out."))
+    await expect(
+      trace(Double.self) { 1 }.first,
+      equals: refusal(
+        "a parameter of type Double", "a value of type Int is given",
+        "Convert it: “{ Double(…) }” or “{ … as Double }”."))
+    await expect(
+      trace(Carrier.self) { Cruiser() }.first,
+      equals: refusal(
+        "a parameter of type Carrier", "a value of type Cruiser is given",
+        "Convert it: “{ Carrier(…) }” or “{ … as Carrier }”."))
+    await expect(
+      trace(Void.self) { 1 }.first,
+      equals: refusal("no parameter", "a value of type Int is given", "Leave the closure out."))
   }
 
   @Test func `where only the value can tell, the example fails`() async {

@@ -8,7 +8,7 @@ import Testing
   func forTwoShips() async {
     let aCruiser = SharedExamples("a cruiser") { (ship: Given<Ship>) in
       context("at rest") {
-        it("stands") { #expect(ship().speed == 0) }
+        it("stands") { expect(ship().speed, equals: 0) }
         it("has a name") { log(ship().name) }
       }
       it("moves") {
@@ -55,7 +55,7 @@ import Testing
       SharedExamples("a measurable of \(size)") { subject in
         for measure in measures {
           it("is \(size * 2) in \(measure), doubled") {
-            #expect(subject().text.count * subject().by == size * 2)
+            expect(subject().text.count * subject().by, equals: size * 2)
           }
         }
       }
@@ -76,7 +76,7 @@ import Testing
     let aShip = SharedExamples("a ship") { (ship: Given<Ship>) in
       beforeEach { log("shared set-up") }
       it("sails") { log("\(ship().name) \(ship() === ship())") }
-      it("sinks", .retry(1)) { #expect(ship().name == "", "afloat") }
+      it("sinks", .retry(1)) { expect(ship().name, equals: "", "afloat") }
       it("is never asked for") {}
       afterEach { log("shared tear-down") }
     }
@@ -114,15 +114,15 @@ import Testing
       it("sinks") {}
     }
     _ = await traced(describe("A yard") { it("is open") {} })
-    #expect(built.value == 0)
+    expect(built.value, equals: 0)
     let specs = describe("A fleet") {
       for number in 1...3 {
         context("ship \(number)") { itBehavesLike(aShip) }
       }
     }
-    #expect(built.value == 0)
+    expect(built.value, equals: 0)
     let trace = await traced(specs, options: .selecting("ship 2"))
-    #expect(built.value == 3)
+    expect(built.value, equals: 3)
     #expect(
       trace.description == """
         A fleet › ship 2 › behaves like a ship › sails | sinks: passed
@@ -147,7 +147,7 @@ import Testing
         "A fleet/one/behaves like a ship/sails", "A fleet/two/behaves like a ship/sails",
         "A fleet/three/behaves like idle/rests", "A fleet/four/behaves like a ship/sails",
       ])
-    #expect(trace.focused.count == 4)
+    expect(trace.focused.count, equals: 4)
 
     let skipped = await traced("A fleet") {
       context("one") { xitBehavesLike(aShip) { "Voyager" } }
@@ -158,7 +158,8 @@ import Testing
     }
     #expect(
       skipped.lines.filter { $0.hasSuffix("skipped, marked with xitBehavesLike") }.count == 4)
-    #expect(skipped.executed == ["behaves like unknown", "runs"], "a mistake is never skipped")
+    expect(
+      skipped.executed, equals: ["behaves like unknown", "runs"], "a mistake is never skipped")
   }
 }
 
@@ -182,7 +183,7 @@ private func aCollection<C: Collection & SendableMetatype>(
   _: C.Type = C.self
 ) -> SharedExamples<C> {
   SharedExamples("a collection") { subject in
-    it("counts what it iterates") { #expect(subject().count == Array(subject()).count) }
+    it("counts what it iterates") { expect(subject().count, equals: Array(subject()).count) }
     it("begins where it says") { #expect(subject().startIndex == subject().indices.startIndex) }
     it("is empty or has a first element") { #expect(subject().isEmpty == (subject().first == nil)) }
   }

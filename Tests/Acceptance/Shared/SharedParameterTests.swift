@@ -9,7 +9,7 @@ import Testing
     let aShip = SharedExamples("a ship") { (ship: Given<Ship>) in
       beforeEach { log("shared set-up of \(ship().name)") }
       it("sails") { ship().accelerate() }
-      it("rests") { #expect(ship().speed == 0) }
+      it("rests") { expect(ship().speed, equals: 0) }
       afterEach { log("shared tear-down at \(ship().speed)") }
     }
     let trace = await traced("A yard") {
@@ -56,7 +56,7 @@ import Testing
           that is closed › behaves like a ship › set-up · tear-down → sails: skipped, closed
         1 executed, 1 failed, 1 unexpected, 1 skipped ✘
         """)
-    #expect(trace.inclusions == [["a ship @\(line + 4)"]])
+    expect(trace.inclusions, equals: [["a ship @\(line + 4)"]])
   }
 
   @Test func `shared examples that await their parameter make it when they use it first`() async {
@@ -125,7 +125,7 @@ import Testing
           < in dock failed
         1 executed, 1 blocked, 1 group failed, 1 run failed ✘
         """)
-    #expect(trace.places == [-7, -4].map { "SharedParameterTests.swift:\(line + $0)" })
+    expect(trace.places, equals: [-7, -4].map { "SharedParameterTests.swift:\(line + $0)" })
   }
 
   @Test func `a parameter read while the group is built is a failing issue of the run`() async {

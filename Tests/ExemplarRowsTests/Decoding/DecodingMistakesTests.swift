@@ -1,3 +1,4 @@
+import Exemplar
 import ExemplarCore
 import ExemplarRows
 import Foundation
@@ -84,9 +85,9 @@ struct DecodingMistakesTests {
         """)
     try folder.write(
       "name,prize\nEmma,8\n".replacing(",", with: separator), to: "books.\(ending)")
-    #expect(
-      try await mistakes(ending == "csv" ? .csv("books") : .tsv("books"))
-        == "books.\(ending):2:1 In row “Emma”, there is no “price”; it has “name”, “prize”. "
+    try await expect(
+      mistakes(ending == "csv" ? .csv("books") : .tsv("books")),
+      equals: "books.\(ending):2:1 In row “Emma”, there is no “price”; it has “name”, “prize”. "
         + "Did you mean “prize”?")
   }
 
@@ -149,9 +150,9 @@ struct DecodingMistakesTests {
     let data = try PropertyListSerialization.data(
       fromPropertyList: books, format: .binary, options: 0)
     try folder.write([UInt8](data), to: "books.plist")
-    #expect(
-      try await mistakes(.plist("books"))
-        == "books.plist In “copies[0].pages” of row “Emma”, expected a whole number, "
+    try await expect(
+      mistakes(.plist("books")),
+      equals: "books.plist In “copies[0].pages” of row “Emma”, expected a whole number, "
         + "found the text “many”.")
   }
 

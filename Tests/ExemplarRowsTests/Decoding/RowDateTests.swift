@@ -1,3 +1,4 @@
+import Exemplar
 import ExemplarRows
 import Foundation
 import Testing
@@ -25,7 +26,7 @@ struct RowDateTests {
   ])
   func areReadFromText(text: String, seconds: Double) async throws {
     let row = try await onlyRow("[{\"sold\": \"\(text)\"}]")
-    #expect(try row.decode("sold", as: Date.self).timeIntervalSince1970 == seconds)
+    try expect(row.decode("sold", as: Date.self).timeIntervalSince1970, equals: seconds)
   }
 
   @Test func countEveryDayOfFourCenturies() async throws {
@@ -34,7 +35,7 @@ struct RowDateTests {
     for day in stride(from: 0, to: days, by: 17) {
       let date = Date(timeIntervalSince1970: Double(day - 100_000) * 86_400)
       let row = try await onlyRow("[{\"sold\": \"\(date.formatted(format))\"}]")
-      #expect(try row.decode("sold", as: Date.self) == date)
+      try expect(row.decode("sold", as: Date.self), equals: date)
     }
   }
 
@@ -50,17 +51,17 @@ struct RowDateTests {
   ])
   func areRefusedIfTheyAreNoDateOrNoMoment(text: String) async throws {
     let row = try await onlyRow("[{\"sold\": \"\(text)\"}]")
-    #expect(
-      mistake { try row.decode("sold", as: Date.self) }
-        == "1:11 In “sold” of a row, expected a date as ISO 8601 text, such as "
+    expect(
+      mistake { try row.decode("sold", as: Date.self) },
+      equals: "1:11 In “sold” of a row, expected a date as ISO 8601 text, such as "
         + "2024-02-29T12:30:00Z, found the text “\(text)”.")
   }
 
   @Test func areNoNumbers() async throws {
     let row = try await onlyRow("[{\"sold\": 1709209800}]")
-    #expect(
-      mistake { try row.decode("sold", as: Date.self) }
-        == "1:11 In “sold” of a row, expected a date as ISO 8601 text, such as "
+    expect(
+      mistake { try row.decode("sold", as: Date.self) },
+      equals: "1:11 In “sold” of a row, expected a date as ISO 8601 text, such as "
         + "2024-02-29T12:30:00Z, found the number 1709209800.")
   }
 }

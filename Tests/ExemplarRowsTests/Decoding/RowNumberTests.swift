@@ -1,3 +1,4 @@
+import Exemplar
 import ExemplarCore
 import ExemplarRows
 import Foundation
@@ -23,8 +24,8 @@ struct RowNumberTests {
   ) async throws {
     for limit in [Integer.min, .max] {
       let row = try await onlyRow("[{\"v\": \(limit)}]")
-      #expect(try row.decode("v", as: type) == limit)
-      #expect(try row.decode("v", as: Integer?.self) == limit)
+      try expect(row.decode("v", as: type), equals: limit)
+      try expect(row.decode("v", as: Integer?.self), equals: limit)
     }
     let (below, above) = (
       Decimal(string: "\(Integer.min)")! - 1, Decimal(string: "\(Integer.max)")! + 1
@@ -47,7 +48,7 @@ struct RowNumberTests {
   ])
   func areWholeHoweverTheyAreWritten(text: String, expected: Int) async throws {
     let row = try await onlyRow("[{\"v\": \(text)}]")
-    #expect(try row.decode("v") == expected)
+    try expect(row.decode("v"), equals: expected)
   }
 
   @Test(arguments: [
@@ -57,9 +58,9 @@ struct RowNumberTests {
   ])
   func areNoIntegersOtherwise(text: String) async throws {
     let row = try await onlyRow("[{\"v\": \(text)}]")
-    #expect(
-      mistake { try row.decode("v", as: Int.self) }
-        == "1:8 In “v” of a row, expected a whole number from -9223372036854775808 to "
+    expect(
+      mistake { try row.decode("v", as: Int.self) },
+      equals: "1:8 In “v” of a row, expected a whole number from -9223372036854775808 to "
         + "9223372036854775807, found the number \(text).")
   }
 
@@ -79,7 +80,7 @@ struct RowNumberTests {
     if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, *) {
       #expect(try row.decode("a", as: Int128.self) / 1_000_000_000_000_000_000 > 0)
     }
-    #expect(try row.decode("b", as: UInt8.self) == 200)
+    try expect(row.decode("b", as: UInt8.self), equals: 200)
     #expect(throws: (any Error).self) { try row.decode("c", as: UInt8.self) }
   }
 
@@ -90,8 +91,8 @@ struct RowNumberTests {
   ])
   func areTheNearestFloatingPointNumbers(text: String, expected: Double) async throws {
     let row = try await onlyRow("[{\"v\": \(text)}]")
-    #expect(try row.decode("v", as: Double.self).bitPattern == expected.bitPattern)
-    #expect(try row.decode("v", as: Float.self) == Float(text))
+    try expect(row.decode("v", as: Double.self).bitPattern, equals: expected.bitPattern)
+    try expect(row.decode("v", as: Float.self), equals: Float(text))
   }
 
   @Test func areRefusedWhereFloatingPointHasNone() async throws {
@@ -102,7 +103,7 @@ struct RowNumberTests {
     #expect(
       mistake { try row.decode("b", as: Float.self) }
         == "1:20 In “b” of a row, expected a number that Float can hold, found the number -1e39.")
-    #expect(try row.decode("b", as: Double.self) == -1e39)
+    try expect(row.decode("b", as: Double.self), equals: -1e39)
   }
 
   @Test(arguments: [
@@ -112,7 +113,7 @@ struct RowNumberTests {
   ])
   func areExactDecimals(text: String, expected: String) async throws {
     let row = try await onlyRow("[{\"v\": \(text)}]")
-    #expect(try row.decode("v", as: Decimal.self).description == expected)
+    try expect(row.decode("v", as: Decimal.self).description, equals: expected)
   }
 
   @Test(arguments: [
@@ -123,10 +124,9 @@ struct RowNumberTests {
   func areRefusedWhereDecimalWouldRound(text: String) async throws {
     let row = try await onlyRow("[{\"v\": \(text)}]")
     let found = text.count > 40 ? "\(text.prefix(39))…" : text
-    #expect(
-      mistake { try row.decode("v", as: Decimal.self) }
-        == "1:8 In “v” of a row, expected a number that Decimal can hold exactly, "
-        + "found the number \(found)."
-    )
+    expect(
+      mistake { try row.decode("v", as: Decimal.self) },
+      equals: "1:8 In “v” of a row, expected a number that Decimal can hold exactly, "
+        + "found the number \(found).")
   }
 }

@@ -1,3 +1,4 @@
+import Exemplar
 import ExemplarRows
 import Foundation
 import Testing
@@ -30,60 +31,60 @@ struct RowTypesTests {
         "page": "https://books.example/emma?x=1", "cover": "aGk=",
         "id": "E621E1F8-C36C-495A-93FC-0C247A3E6E5F"}]
       """#)
-    #expect(try row.decode("title") == "Emma")
-    #expect(try row.decode("sold") == true)
-    #expect(try row.decode("price") == 8.5)
-    #expect(try row.decode("price", as: Float.self) == 8.5)
-    #expect(try row.decode("sizes") == [1, 2])
-    #expect(try row.decode("sizes") == Set([1, 2]))
-    #expect(try row.decode("empty", as: [String].self) == [])
-    #expect(try row.decode("grid") == [[1], []])
-    #expect(try row.decode("genre") == Genre.novel)
-    #expect(try row.decode("stars") == Stars.two)
-    #expect(try row.decode("isbn", as: ISBN.self).digits == "978")
-    #expect(try row.decode("isbns", as: [ISBN].self).map(\.digits) == ["1", "2"])
-    #expect(try row.decode("counts") == ["a": 1, "b": 2])
-    #expect(try row.decode("maybe", as: [Int?].self) == [1, nil])
-    #expect(
-      try row.decode("shelf")
-        == Shelf(room: "A", places: [4], next: [Shelf(room: "B", places: [], next: nil)]))
-    #expect(try row.decode("page") == URL(string: "https://books.example/emma?x=1"))
-    #expect(try row.decode("cover") == Data("hi".utf8))
-    #expect(try row.decode("id") == UUID(uuidString: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F"))
+    try expect(row.decode("title"), equals: "Emma")
+    try expect(row.decode("sold"), equals: true)
+    try expect(row.decode("price"), equals: 8.5)
+    try expect(row.decode("price", as: Float.self), equals: 8.5)
+    try expect(row.decode("sizes"), equals: [1, 2])
+    try expect(row.decode("sizes"), equals: Set([1, 2]))
+    try expect(row.decode("empty", as: [String].self), equals: [])
+    try expect(row.decode("grid"), equals: [[1], []])
+    try expect(row.decode("genre"), equals: Genre.novel)
+    try expect(row.decode("stars"), equals: Stars.two)
+    try expect(row.decode("isbn", as: ISBN.self).digits, equals: "978")
+    try expect(row.decode("isbns", as: [ISBN].self).map(\.digits), equals: ["1", "2"])
+    try expect(row.decode("counts"), equals: ["a": 1, "b": 2])
+    try expect(row.decode("maybe", as: [Int?].self), equals: [1, nil])
+    try expect(
+      row.decode("shelf"),
+      equals: Shelf(room: "A", places: [4], next: [Shelf(room: "B", places: [], next: nil)]))
+    try expect(row.decode("page"), equals: URL(string: "https://books.example/emma?x=1"))
+    try expect(row.decode("cover"), equals: Data("hi".utf8))
+    try expect(row.decode("id"), equals: UUID(uuidString: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F"))
   }
 
   @Test func areOptionalOrHaveADefault() async throws {
     let row = try await onlyRow(#"{"Emma": {"price": 8, "none": null, "sold": "2024-02-29"}}"#)
-    #expect(try row.decode("price", as: Int?.self) == 8)
+    try expect(row.decode("price", as: Int?.self), equals: 8)
     #expect(try row.decode("none", as: Int?.self) == nil)
     #expect(try row.decode("absent", as: Int?.self) == nil)
     #expect(try row.decode("none", as: Shelf?.self) == nil)
     #expect(try row.decode("sold", as: Date?.self) == Date(timeIntervalSince1970: 1_709_164_800))
-    #expect(try row.decode("price", default: 1) == 8)
-    #expect(try row.decode("absent", default: 1) == 1)
+    try expect(row.decode("price", default: 1), equals: 8)
+    try expect(row.decode("absent", default: 1), equals: 1)
     #expect(try row.decode("none", as: Int?.self, default: 1) == nil)
-    #expect(
-      mistake { try row.decode("none", default: "x") }
-        == "1:31 In “none” of row “Emma”, expected a text, found null.")
+    expect(
+      mistake { try row.decode("none", default: "x") },
+      equals: "1:31 In “none” of row “Emma”, expected a text, found null.")
   }
 
   @Test func seeTheNameOfTheRowAsAColumn() async throws {
     let named = try await onlyRow(#"[{"price": 8, "name": "Emma"}]"#)
-    #expect(try named.decode("name") == "Emma")
+    try expect(named.decode("name"), equals: "Emma")
     let keyed = try await onlyRow(#"{"Emma": {"price": 8}}"#)
-    #expect(try keyed.decode("name") == "Emma")
-    #expect(keyed["name"] == RowValue(.string("Emma")))
+    try expect(keyed.decode("name"), equals: "Emma")
+    expect(keyed["name"], equals: RowValue(.string("Emma")))
     keyed.expectMistakes(
       (
         "name", Int.self,
         "1:2 In “name” of row “Emma”, expected a whole number, found the text “Emma”."
       ))
     let plain = try await onlyRow(#"{"Emma": 8}"#)
-    #expect(try plain.decode("name") == "Emma")
-    #expect(try plain.decode("value") == 8)
+    try expect(plain.decode("name"), equals: "Emma")
+    try expect(plain.decode("value"), equals: 8)
     let other = try await onlyRow(#"{"Emma": {"name": "Jane"}}"#)
-    #expect(other.name == "Emma")
-    #expect(try other.decode("name") == "Jane")
+    expect(other.name, equals: "Emma")
+    try expect(other.decode("name"), equals: "Jane")
   }
 
   @Test func nameTheCasesOfAnEnumeration() async throws {

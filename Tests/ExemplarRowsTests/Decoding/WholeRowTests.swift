@@ -1,3 +1,4 @@
+import Exemplar
 import ExemplarRows
 import Foundation
 import Testing
@@ -24,34 +25,34 @@ struct WholeRowTests {
     let row = try await onlyRow(text)
     let book = Book(
       name: "Emma", price: 8, sold: Date(timeIntervalSince1970: 0), tags: ["novel"])
-    #expect(try row.decode() == book)
-    #expect(try row.decode(as: Book?.self) == book)
+    try expect(row.decode(), equals: book)
+    try expect(row.decode(as: Book?.self), equals: book)
   }
 
   @Test func areTheirPlainValue() async throws {
-    #expect(try await onlyRow("{\"a\": 8}").decode() == 8)
-    #expect(try await onlyRow("{\"a\": \"x\"}").decode() == "x")
-    #expect(try await onlyRow("{\"a\": true}").decode() == true)
-    #expect(try await onlyRow("{\"a\": [1, 2]}").decode() == [1, 2])
+    try await expect(onlyRow("{\"a\": 8}").decode(), equals: 8)
+    try await expect(onlyRow("{\"a\": \"x\"}").decode(), equals: "x")
+    try await expect(onlyRow("{\"a\": true}").decode(), equals: true)
+    try await expect(onlyRow("{\"a\": [1, 2]}").decode(), equals: [1, 2])
     #expect(try await onlyRow("{\"a\": null}").decode(as: Int?.self) == nil)
-    #expect(try await onlyRow("{\"a\": 8}").decode(as: Int?.self) == 8)
-    #expect(try await onlyRow("{\"a\": 0.1}").decode() == Decimal(string: "0.1"))
-    #expect(try await onlyRow("{\"a\": \"poetry\"}").decode() == Genre.poetry)
-    #expect(
-      try await onlyRow("{\"a\": \"1970-01-01\"}").decode() == Date(timeIntervalSince1970: 0))
-    #expect(try await onlyRow("[{\"name\": \"a\", \"value\": 8}]").decode() == 8)
+    try await expect(onlyRow("{\"a\": 8}").decode(as: Int?.self), equals: 8)
+    try await expect(onlyRow("{\"a\": 0.1}").decode(), equals: Decimal(string: "0.1"))
+    try await expect(onlyRow("{\"a\": \"poetry\"}").decode(), equals: Genre.poetry)
+    try await expect(
+      onlyRow("{\"a\": \"1970-01-01\"}").decode(), equals: Date(timeIntervalSince1970: 0))
+    try await expect(onlyRow("[{\"name\": \"a\", \"value\": 8}]").decode(), equals: 8)
   }
 
   @Test func mayHaveAKeyCalledValue() async throws {
     let row = try await onlyRow("{\"a\": {\"value\": 8, \"currency\": \"EUR\"}}")
-    #expect(try row.decode() == Price(value: 8, currency: "EUR"))
-    #expect(try row.decode(as: Price?.self) == Price(value: 8, currency: "EUR"))
-    #expect(try await onlyRow("{\"a\": 8}").decode() == Price(value: 8))
+    try expect(row.decode(), equals: Price(value: 8, currency: "EUR"))
+    try expect(row.decode(as: Price?.self), equals: Price(value: 8, currency: "EUR"))
+    try await expect(onlyRow("{\"a\": 8}").decode(), equals: Price(value: 8))
   }
 
   @Test func areDictionaries() async throws {
     let row = try await onlyRow("{\"a\": {\"x\": 1, \"y\": 2}}")
-    #expect(try row.decode() == ["x": 1, "y": 2])
+    try expect(row.decode(), equals: ["x": 1, "y": 2])
   }
 
   @Test func tellWhichKeyIsMissingOrWrong() async throws {
@@ -83,15 +84,15 @@ struct WholeRowTests {
   @Test func haveATextForPeople() async throws {
     let row = try await onlyRow(
       #"[{"name": "Emma", "price": 8.50, "tags": ["a", null], "at": {"row": 1}, "new": true}]"#)
-    #expect(row.valuesText == #"price: 8.50, tags: ["a", null], at: {row: 1}, new: true"#)
+    expect(row.valuesText, equals: #"price: 8.50, tags: ["a", null], at: {row: 1}, new: true"#)
     let long = try await onlyRow("{\"a\": \"\(String(repeating: "x", count: 300))\"}")
-    #expect(long.valuesText == "value: \"\(String(repeating: "x", count: 191))…")
+    expect(long.valuesText, equals: "value: \"\(String(repeating: "x", count: 191))…")
     let many =
       "["
       + Array(repeating: "📚é", count: 9000).map { "\"\($0)\"" }
       .joined(separator: ", ") + "]"
     let list = try await onlyRow("{\"a\": {\"b\": \(many), \"c\": 1}}")
-    #expect(list.valuesText == "b: \(many)".prefix(199) + "…")
-    #expect(list["b"]?.description == many)
+    expect(list.valuesText, equals: "b: \(many)".prefix(199) + "…")
+    expect(list["b"]?.description, equals: many)
   }
 }

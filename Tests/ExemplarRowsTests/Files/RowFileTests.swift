@@ -1,3 +1,4 @@
+import Exemplar
 import ExemplarCore
 import Foundation
 import Testing
@@ -20,7 +21,7 @@ struct RowFileTests {
     try folder.write("{}", to: "data/other.json")
     try folder.write("[{\"a\": 1}]", to: file)
     let lines = await transcript(of: .json(.named(name)), for: folder.site)
-    #expect(lines == ["1:2 - {a: 1}"])
+    expect(lines, equals: ["1:2 - {a: 1}"])
   }
 
   @Test func areFoundByAnAbsolutePathByURLAndInABundle() async throws {
@@ -33,14 +34,14 @@ struct RowFileTests {
       .json(.url(URL(fileURLWithPath: data + "/books.json"))),
       .json(.named("books", in: bundle)),
     ] {
-      #expect(await transcript(of: source, for: elsewhere) == ["1:2 - {a: 1}"])
+      await expect(transcript(of: source, for: elsewhere), equals: ["1:2 - {a: 1}"])
     }
   }
 
   @Test func areThePlacesOfTheirRows() async throws {
     try folder.write("[\n {}]", to: "data/books.json")
     let row = try await RowSource.json("data/books").firstRow(for: folder.site)
-    #expect(row.place == Place(path: folder.path + "/data/books.json", line: 2, column: 2))
+    expect(row.place, equals: Place(path: folder.path + "/data/books.json", line: 2, column: 2))
   }
 
   @Test(arguments: [
@@ -91,16 +92,16 @@ struct RowFileTests {
         "My_Shop_Specs.bundle", "Shop_Specs.resources", "A_Cart_Specs.resources",
         "B_Cart_Specs.resources",
       ])
-    #expect(found("Cart_Specs") == ["A_Cart_Specs.resources", "B_Cart_Specs.resources"])
+    expect(found("Cart_Specs"), equals: ["A_Cart_Specs.resources", "B_Cart_Specs.resources"])
     #expect(found("Missing").isEmpty)
   }
 
   @Test func haveNoMistakeUntilTheyAreOpened() async throws {
     let source = RowSource.json("books")
-    #expect(source.name == "books")
+    expect(source.name, equals: "books")
     try folder.write("[{\"a\": 1}]", to: "books.json")
     let lines = await transcript(of: source, for: folder.site)
-    #expect(lines == ["1:2 - {a: 1}"])
+    expect(lines, equals: ["1:2 - {a: 1}"])
   }
 
   @Test func areLookedForInOtherFolders() throws {
@@ -118,6 +119,6 @@ struct RowFileTests {
         """)
     #expect(
       FileSearch.elsewhere(["maps.json"], folders) == " It is in a subfolder: data/deep/maps.json.")
-    #expect(FileSearch.elsewhere(["atlas.json"], folders) == "")
+    expect(FileSearch.elsewhere(["atlas.json"], folders), equals: "")
   }
 }

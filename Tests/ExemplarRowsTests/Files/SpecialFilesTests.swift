@@ -1,3 +1,4 @@
+import Exemplar
 import ExemplarCore
 import Foundation
 import TestSupport
@@ -98,7 +99,7 @@ import Testing
 
   @Test(arguments: formats)
   func pipes(format: Format) throws {
-    #expect(mkfifo(path(format), 0o600) == 0)
+    expect(mkfifo(path(format), 0o600), equals: 0)
     let name = "books.\(format.ending)"
     #expect(
       lines(of: format) == ["\(name) \(name) is a pipe or a device; a \(format.wanted) is needed."])
@@ -120,9 +121,9 @@ import Testing
   @Test(arguments: formats.filter { ["json", "plist", "yaml", "testsuite"].contains($0.ending) })
   func largeRows(format: Format) async throws {
     let (size, shown) = try await onItsOwnThread { try Self.readLargeRow(format) }
-    #expect(size == Self.large)
+    expect(size, equals: Self.large)
     // Of a large file, the name is shown.
-    #expect(shown == (format.ending == "testsuite" ? "value: value.txt".count : 200))
+    expect(shown, equals: format.ending == "testsuite" ? "value: value.txt".count : 200)
   }
 
   /// 50 MB if slow tests run, and 2 MB otherwise.

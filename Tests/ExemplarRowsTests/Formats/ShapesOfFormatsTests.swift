@@ -1,3 +1,4 @@
+import Exemplar
 import ExemplarCore
 import TestSupport
 import Testing
@@ -35,7 +36,7 @@ struct ShapesOfFormatsTests {
       .jsonLines(.text(texts.lines, path: "b"), each: "books", named: "title"),
       .plist(.text(texts.plist, path: "b"), each: "books", named: "title"),
     ] + ifRead(.yaml(.text(texts.json, path: "b"), each: "books", named: "title")) {
-      #expect(try await rows(source) == wanted)
+      try await expect(rows(source), equals: wanted)
     }
   }
 
@@ -49,14 +50,14 @@ struct ShapesOfFormatsTests {
       .json(.text(texts.json, path: "b"), each: "*.books", named: "title"),
       .plist(.text(texts.plist, path: "b"), each: "*.books", named: "title"),
     ] + ifRead(.yaml(.text(texts.json, path: "b"), each: "*.books", named: "title")) {
-      #expect(try await rows(source) == wanted)
+      try await expect(rows(source), equals: wanted)
     }
     // The first star stands for the lines.
     let lines = texts.json.replacing("},\n ", with: "}}\n{\"name\": \"b\", ")
       .replacing(#/^{/#, with: "{\"name\": \"a\", ")
     let found = try await rows(
       .jsonLines(.text(lines, path: "b"), each: "*.*.books", named: "title"))
-    #expect(found == zip(["a/", "b/", "b/"], wanted).map { $0 + $1 })
+    expect(found, equals: zip(["a/", "b/", "b/"], wanted).map { $0 + $1 })
   }
 
   @Test func columnsAreNamedInCode() async throws {
@@ -68,7 +69,7 @@ struct ShapesOfFormatsTests {
       .csv(.text("Emma,1\nDune,2\n", path: "b"), columns: "title", "n", named: "title"),
       .tsv(.text("Emma\t1\nDune\t2\n", path: "b"), columns: "title", "n", named: "title"),
     ] + ifRead(.yaml(.text(texts.json, path: "b"), columns: "title", "n", named: "title")) {
-      #expect(try await rows(source) == ["Emma [1]", "Dune [2]"])
+      try await expect(rows(source), equals: ["Emma [1]", "Dune [2]"])
     }
   }
 
@@ -102,7 +103,7 @@ struct ShapesOfFormatsTests {
     let source = RowSource.csv(
       .text("name,n\na,1\na\na,2\n", path: "b"), repeats: .numbered)
     let messages = await traced(plan: [describe(source)]).issues.map(\.message)
-    #expect(messages.map { $0.prefix(23) } == ["The row has 1 cell, but"])
+    expect(messages.map { $0.prefix(23) }, equals: ["The row has 1 cell, but"])
   }
 }
 

@@ -1,3 +1,4 @@
+import Exemplar
 import ExemplarCore
 import ExemplarRows
 import Testing
@@ -51,8 +52,7 @@ struct CombiningTests {
         row.name = row.name?.uppercased()
         return row
       })
-    #expect(
-      lines == ["1:2 BATH {rooms: 3, open: true}", "2:2 YORK {rooms: 4, open: true}"])
+    expect(lines, equals: ["1:2 BATH {rooms: 3, open: true}", "2:2 YORK {rooms: 4, open: true}"])
   }
 
   @Test func renamesAColumnThatOnlySomeRowsHave() async {
@@ -77,9 +77,9 @@ struct CombiningTests {
     let missing =
       "1:2 error: No row that was read has the column “shelfs” that renaming(_:to:) renames; the first "
       + "row has “shelves”. Did you mean “shelves”?"
-    #expect(await lines("shelves", 1) == ["1:2 Bath {rooms: 3}"])
-    #expect(await lines("shelfs", 1) == ["1:2 Bath {shelves: 3}", missing])
-    #expect(await lines("shelfs", 0) == [])
+    await expect(lines("shelves", 1), equals: ["1:2 Bath {rooms: 3}"])
+    await expect(lines("shelfs", 1), equals: ["1:2 Bath {shelves: 3}", missing])
+    await expect(lines("shelfs", 0), equals: [])
   }
 
   @Test func refusesToRenameAColumnThatNoRowHas() async throws {
@@ -90,24 +90,24 @@ struct CombiningTests {
     let renamed = books.map { try $0.renaming("pric", to: "cost") }
     let rows = await transcript(of: books)
     let wrong = [rows[1], missing]
-    #expect(await transcript(of: renamed) == rows + [missing])
+    await expect(transcript(of: renamed), equals: rows + [missing])
     // A second operator does not report it again.
-    #expect(await transcript(of: renamed.filter { _ in true }) == rows + [missing])
-    #expect(await transcript(of: renamed.filter { $0.name == "none" }.map { $0 }) == wrong)
+    await expect(transcript(of: renamed.filter { _ in true }), equals: rows + [missing])
+    await expect(transcript(of: renamed.filter { $0.name == "none" }.map { $0 }), equals: wrong)
     #expect(throws: (any Error).self) {
       try Array(Rows<RowFields>(renamed))
     }
     let twice = books.map { try $0.renaming("price", to: "cost").renaming("nme", to: "id") }
-    #expect(await transcript(of: twice).last?.contains("the column “nme” that") == true)
+    await expect(transcript(of: twice).last?.contains("the column “nme” that"), equals: true)
     let both = await transcript(of: books.map { try $0.renaming("price", to: "name") })
-    #expect(both.first?.contains("has a “name” already") == true)
+    expect(both.first?.contains("has a “name” already"), equals: true)
   }
 
   @Test func takesTheFirstAndTheRest() async {
-    #expect(await transcript(of: shops.prefix(1)) == ["1:2 Bath {shelves: 3}"])
-    #expect(await transcript(of: shops.dropFirst()) == ["2:2 York {shelves: 4}"])
-    #expect(await transcript(of: shops.prefix(0)) == [])
-    #expect(await transcript(of: shops.dropFirst(9)) == [])
+    await expect(transcript(of: shops.prefix(1)), equals: ["1:2 Bath {shelves: 3}"])
+    await expect(transcript(of: shops.dropFirst()), equals: ["2:2 York {shelves: 4}"])
+    await expect(transcript(of: shops.prefix(0)), equals: [])
+    await expect(transcript(of: shops.dropFirst(9)), equals: [])
   }
 
   @Test func refusesNegativeNumbersOfRows() async {
@@ -126,21 +126,21 @@ struct CombiningTests {
 
   @Test func readsNoFurtherThanIsAskedFor() async {
     let broken = RowSource.json(.text("[{\"a\": 1}, {", path: "broken.json"))
-    #expect(await transcript(of: broken.prefix(1)) == ["1:2 - {a: 1}"])
+    await expect(transcript(of: broken.prefix(1)), equals: ["1:2 - {a: 1}"])
     let endless = RowSource.sequence {
       Swift.sequence(first: 1) { $0 + 1 }.lazy
         .map { Row("\($0)", ["n": RowValue(integerLiteral: $0)], filePath: "Books.swift", line: 1) }
     }
-    #expect(
-      await transcript(of: endless.filter { ($0["n"]?.number ?? 0) > 5 }.prefix(2))
-        == ["1:0 6 {n: 6}", "1:0 7 {n: 7}"])
-    #expect(await transcript(of: .product(shops.prefix(1), endless).prefix(2)).count == 2)
+    await expect(
+      transcript(of: endless.filter { ($0["n"]?.number ?? 0) > 5 }.prefix(2)),
+      equals: ["1:0 6 {n: 6}", "1:0 7 {n: 7}"])
+    await expect(transcript(of: .product(shops.prefix(1), endless).prefix(2)).count, equals: 2)
   }
 
   @Test func joinsSources() async {
     let lines = await transcript(of: .joined([shops, .joined([]), shops.prefix(1)]))
-    #expect(
-      lines == ["1:2 Bath {shelves: 3}", "2:2 York {shelves: 4}", "1:2 Bath {shelves: 3}"])
+    expect(
+      lines, equals: ["1:2 Bath {shelves: 3}", "2:2 York {shelves: 4}", "1:2 Bath {shelves: 3}"])
   }
 
   @Test func endsWhereASourceCannotBeRead() async {
@@ -148,7 +148,7 @@ struct CombiningTests {
     let message =
       "1:13 error: Malformed JSON: expected a key in quotation marks, "
       + "found the end of the file."
-    #expect(await transcript(of: .joined([broken, shops])) == ["1:2 - {a: 1}", message])
+    await expect(transcript(of: .joined([broken, shops])), equals: ["1:2 - {a: 1}", message])
     #expect(await transcript(of: .zip(shops, broken)) == ["1:2 Bath {shelves: 3, a: 1}", message])
     #expect(
       await transcript(of: .product(shops, broken)) == ["1:2 Bath, #1 {shelves: 3, a: 1}", message])
@@ -187,8 +187,8 @@ struct CombiningTests {
         "3:0 y, Dune {value: 2, price: 12}",
         "3:0 y, #4 {value: 2, price: 9}",
       ])
-    #expect(await transcript(of: .product(two, two.prefix(0), books)) == [])
-    #expect(await transcript(of: .product(two, shops, shops.prefix(1))).count == 4)
+    await expect(transcript(of: .product(two, two.prefix(0), books)), equals: [])
+    await expect(transcript(of: .product(two, shops, shops.prefix(1))).count, equals: 4)
   }
 
   @Test func tellsOfEveryRowThatCannotBeReadOnce() async {
@@ -258,16 +258,16 @@ struct CombiningTests {
         return nil
       } catch { return (error as? UsageError)?.place?.description }
     }
-    #expect(place(of: "shelves") == "shops.json:1:22")
-    #expect(place(of: "price") == "books.json:1:28")
-    #expect(place(of: "sold") == "books.json:1:2")
+    expect(place(of: "shelves"), equals: "shops.json:1:22")
+    expect(place(of: "price"), equals: "books.json:1:28")
+    expect(place(of: "sold"), equals: "books.json:1:2")
   }
 
   @Test func givesEqualRowsEachTimeItIsOpened() async {
     let source = RowSource.product(
       shops, .zip(books, books.map { try $0.renaming("price", to: "cost") }))
     let first = await transcript(of: source)
-    #expect(first.count == 7)
-    #expect(await transcript(of: source) == first)
+    expect(first.count, equals: 7)
+    await expect(transcript(of: source), equals: first)
   }
 }

@@ -1,3 +1,4 @@
+import Exemplar
 import Testing
 
 @testable import ExemplarRows
@@ -19,40 +20,40 @@ struct RowKeysTests {
   func loseTheirUnderscores(written: String, read: String) async throws {
     let text = "[{\"\(written)\": 1}]"
     let row = try await RowSource.json(.text(text, path: "books.json")).keys(.snakeCase).firstRow()
-    #expect(row.keys == [read])
+    expect(row.keys, equals: [read])
   }
 
   @Test func areSuggestedAsTheyAreRead() async throws {
     let source = RowSource.json(.text(#"[{"unit_price": 1}]"#, path: "b.json")).keys(.snakeCase)
     let row = try await source.firstRow()
-    #expect(
-      mistake { try row.decode("unit_price", as: Int.self) }
-        == "1:2 A row has no “unit_price”; it has “unitPrice”. Did you mean “unitPrice”?")
-    #expect(
-      mistake { try row.decode("unitPrise", as: Int.self) }
-        == "1:2 A row has no “unitPrise”; it has “unit_price”. Did you mean “unit_price”?")
+    expect(
+      mistake { try row.decode("unit_price", as: Int.self) },
+      equals: "1:2 A row has no “unit_price”; it has “unitPrice”. Did you mean “unitPrice”?")
+    expect(
+      mistake { try row.decode("unitPrise", as: Int.self) },
+      equals: "1:2 A row has no “unitPrise”; it has “unit_price”. Did you mean “unit_price”?")
     struct Price: Decodable { var unit_price: Int? }
-    #expect(
-      mistake { try row.decode(as: Price.self) }
-        == "1:17 A row has no “unit_price”, but “unitPrice”, which nothing reads. Spell them alike."
-    )
+    expect(
+      mistake { try row.decode(as: Price.self) },
+      equals:
+        "1:17 A row has no “unit_price”, but “unitPrice”, which nothing reads. Spell them alike.")
   }
 
   @Test func areDataInNestedValues() async throws {
     let text = #"{"in_put": "x", "expected": {"a_b": 2, "c_d": [{"e_f": 1}]}}"#
     let source = RowSource.jsonLines(.text(text, path: "vectors.jsonl"))
     let row = try await source.keys(.snakeCase).firstRow()
-    #expect(row.keys == ["inPut", "expected"])
-    #expect(row["expected"]?.json == #"{"a_b":2,"c_d":[{"e_f":1}]}"#)
+    expect(row.keys, equals: ["inPut", "expected"])
+    expect(row["expected"]?.json, equals: #"{"a_b":2,"c_d":[{"e_f":1}]}"#)
     let upper = try await source.keys { $0.uppercased() }.firstRow()
-    #expect(upper["EXPECTED"]?.json == #"{"a_b":2,"c_d":[{"e_f":1}]}"#)
+    expect(upper["EXPECTED"]?.json, equals: #"{"a_b":2,"c_d":[{"e_f":1}]}"#)
     let group = #"[{"tax_rates": {"full_rate": 19}, "tests": [{"unit_price": 8}]}]"#
     let inner = try await RowSource.json(.text(group, path: "groups.json"), each: "tests").keys(
       .snakeCase
     ).firstRow()
-    #expect(inner.keys == ["unitPrice", "taxRates"])
-    #expect(inner["taxRates"]?.json == #"{"full_rate":19}"#)
-    #expect(inner["group"]?["taxRates"]?.json == #"{"full_rate":19}"#)
+    expect(inner.keys, equals: ["unitPrice", "taxRates"])
+    expect(inner["taxRates"]?.json, equals: #"{"full_rate":19}"#)
+    expect(inner["group"]?["taxRates"]?.json, equals: #"{"full_rate":19}"#)
   }
 
   @Test func areReadInNestedValuesOnRequest() async throws {
@@ -61,14 +62,14 @@ struct RowKeysTests {
         #"{"unit_price": 8.5, "price_parts": [{"tax_rate": 7}, {"tax_rate": 19}]}"#,
         path: "prices.jsonl"))
     let row = try await source.keys(.snakeCase, deep: true).firstRow()
-    #expect(
-      try row.decode(as: Price.self)
-        == Price(unitPrice: 8.5, priceParts: [.init(taxRate: 7), .init(taxRate: 19)]))
-    #expect(try row.decode("unitPrice", as: Double.self) == 8.5)
+    try expect(
+      row.decode(as: Price.self),
+      equals: Price(unitPrice: 8.5, priceParts: [.init(taxRate: 7), .init(taxRate: 19)]))
+    try expect(row.decode("unitPrice", as: Double.self), equals: 8.5)
     let flat = try await source.keys(.snakeCase).firstRow()
-    #expect(
-      mistake { try flat.decode(as: Price.self) }
-        == "1:37 In “price_parts[0]” of a row, there is no “taxRate”; it has “tax_rate”. "
+    expect(
+      mistake { try flat.decode(as: Price.self) },
+      equals: "1:37 In “price_parts[0]” of a row, there is no “taxRate”; it has “tax_rate”. "
         + "Did you mean “tax_rate”? To rename the keys of nested objects, use "
         + ".keys(.snakeCase, deep: true) on the source.")
   }
@@ -95,9 +96,9 @@ struct RowKeysTests {
           + "Did you mean “tax_rat”?",
       ])
     let third = try await source.keys(.snakeCase, deep: true).readRows()[2]
-    #expect(
-      mistake { try third.decode("unitPrice", as: Int.self) }
-        == "3:1 A row has no “unitPrice”; it has “unit_prise”, “other_key”. "
+    expect(
+      mistake { try third.decode("unitPrice", as: Int.self) },
+      equals: "3:1 A row has no “unitPrice”; it has “unit_prise”, “other_key”. "
         + "Did you mean “unit_prise”?")
   }
 
@@ -137,7 +138,7 @@ struct RowKeysTests {
 
   @Test func areReadWithoutWaitingWhereTheirSourceIs() throws {
     let source = RowSource.csv(.text("unit_price\n8.5\n", path: "prices.csv"))
-    #expect(try Array(Rows<Price>(source.keys(.snakeCase))) == [Price(unitPrice: 8.5)])
+    try expect(Array(Rows<Price>(source.keys(.snakeCase))), equals: [Price(unitPrice: 8.5)])
   }
 
   @Test func sayNoMoreOfTheirRowsThanTheSourceMay() async throws {
@@ -156,8 +157,8 @@ struct RowKeysTests {
   @Test func canBeChangedTwice() async throws {
     let source = RowSource.csv(.text("UNIT_price\nx\n", path: "prices.csv"))
     let row = try await source.keys { $0.lowercased() }.keys(.snakeCase).firstRow()
-    #expect(
-      mistake { try row.decode("unitPrice", as: Int.self) }
-        == "2:1 In “UNIT_price” of a row, expected a whole number, found the text “x”.")
+    expect(
+      mistake { try row.decode("unitPrice", as: Int.self) },
+      equals: "2:1 In “UNIT_price” of a row, expected a whole number, found the text “x”.")
   }
 }

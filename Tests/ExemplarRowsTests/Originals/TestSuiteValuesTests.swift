@@ -1,3 +1,4 @@
+import Exemplar
 import ExemplarCore
 import Foundation
 import Testing
@@ -41,27 +42,27 @@ struct TestSuiteValuesTests {
     #expect(book.pages == 474 && book.price == Decimal(string: "8.50"))
     #expect(book.isSold && book.genre == "novel" && book.published != nil)
     #expect(book.url.path == path && book.cover == Data([0x89, 0x50, 0xFF]))
-    #expect(try row.decode("genre", as: Genre.self) == .novel)
-    #expect(try row.decode("pages", as: Data.self) == Data("474\n".utf8))
-    #expect(try row.decode("pages", as: URL.self).path == path + "/pages.txt")
-    #expect(try row.decode("cover", as: URL.self).path == path + "/cover.png")
+    try expect(row.decode("genre", as: Genre.self), equals: .novel)
+    try expect(row.decode("pages", as: Data.self), equals: Data("474\n".utf8))
+    try expect(row.decode("pages", as: URL.self).path, equals: path + "/pages.txt")
+    try expect(row.decode("cover", as: URL.self).path, equals: path + "/cover.png")
   }
 
   @Test func canBeAskedForWithoutTypes() async throws {
     let row = try await row()
-    #expect(row.url?.path == path)
-    #expect(row["ECTestSuiteDataURL"]?.url?.path == path)
+    expect(row.url?.path, equals: path)
+    expect(row["ECTestSuiteDataURL"]?.url?.path, equals: path)
     #expect(row["genre"]?.text == "novel" && row["pages"]?.number == 474)
-    #expect(row["isSold"]?.truth == true)
+    expect(row["isSold"]?.truth, equals: true)
     #expect(row["cover"]?.text == nil && row["cover"]?.data?.count == 3)
-    #expect(row["cover"]?.url?.lastPathComponent == "cover.png")
-    #expect(row.keys == ["cover", "genre", "isSold", "note", "pages", "price", "published"])
+    expect(row["cover"]?.url?.lastPathComponent, equals: "cover.png")
+    expect(row.keys, equals: ["cover", "genre", "isSold", "note", "pages", "price", "published"])
     #expect(row["sequel"] == nil)
   }
 
   @Test func tellNothingFromAnEmptyText() async throws {
     let row = try await row()
-    #expect(try row.decode("note", as: String?.self) == "")
+    try expect(row.decode("note", as: String?.self), equals: "")
     #expect(try row.decode("sequel", as: String?.self) == nil)
   }
 
@@ -74,15 +75,15 @@ struct TestSuiteValuesTests {
       try await row(), try await row(.testSuite("Books").trimmingFinalNewline)
     )
     let keys = texts.indices.map { "t\($0)" }
-    #expect(try keys.map { try row.decode($0, as: String.self) } == texts)
-    #expect(keys.map { row[$0]?.text } == texts)
+    try expect(keys.map { try row.decode($0, as: String.self) }, equals: texts)
+    expect(keys.map { row[$0]?.text }, equals: texts)
     #expect(row["t0"] != row["t1"] && row["t0"] != row["t2"])
     let short = ["one", "one", "one", "one\n", "", "", "one\r", " one "]
-    #expect(try keys.map { try trimmed.decode($0, as: String.self) } == short)
-    #expect(keys.map { trimmed[$0]?.text } == short)
-    #expect(keys.map { trimmed[$0]?.json } == short.map { RowValue(.string($0)).json })
+    try expect(keys.map { try trimmed.decode($0, as: String.self) }, equals: short)
+    expect(keys.map { trimmed[$0]?.text }, equals: short)
+    expect(keys.map { trimmed[$0]?.json }, equals: short.map { RowValue(.string($0)).json })
     #expect(trimmed["t0"] == trimmed["t1"] && "\(trimmed["t0"] ?? .null)" == "\"one\"")
-    #expect(try trimmed.decode("t2", as: Data.self) == Data("one\r\n".utf8))
+    try expect(trimmed.decode("t2", as: Data.self), equals: Data("one\r\n".utf8))
   }
 
   @Test func endTheLinesOfNoValuesButTexts() async throws {
@@ -94,15 +95,15 @@ struct TestSuiteValuesTests {
         try folder.write(text + ending, to: "Books.testsuite/Emma/\(name).txt")
       }
       let row = try await row()
-      #expect(try row.decode("genre", as: Genre.self) == .novel)
-      #expect(try row.decode("published", as: Date.self) == row["published"]?.date)
+      try expect(row.decode("genre", as: Genre.self), equals: .novel)
+      try expect(row.decode("published", as: Date.self), equals: row["published"]?.date)
       #expect(try row.decode("id", as: UUID.self).uuidString.hasPrefix("E621E1F8"))
       #expect(try row.decode("isSold", as: Bool.self))
       #expect(
         mistake { try row.decode("genre", as: Int.self) }?.hasSuffix("the text “novel”.") == true)
     }
     let named = try await row(.testSuite("Books").named("genre"))
-    #expect(named.name == "novel")
+    expect(named.name, equals: "novel")
   }
 
   @Test func areNamedWhereTheyDoNotFit() async throws {
@@ -117,7 +118,7 @@ struct TestSuiteValuesTests {
     do { _ = try row.decode("genres", as: Int.self) } catch { lines.append(found(error)) }
     try FileManager.default.removeItem(atPath: path + "/pages.txt")
     do { _ = try row.decode("pages", as: Int.self) } catch { lines.append(found(error)) }
-    #expect(lines.count == 5)
+    expect(lines.count, equals: 5)
     #expect(
       lines.dropLast().joined(separator: "\n") == """
         /Books.testsuite/Emma/genre.txt In “genre” of row “Emma”, expected a whole number, \
@@ -138,7 +139,7 @@ struct TestSuiteValuesTests {
   @Test func areNotReadBeforeTheyAreAskedFor() async throws {
     let row = try await row()
     try folder.write("475", to: "Books.testsuite/Emma/pages.txt")
-    #expect(try row.decode("pages", as: Int.self) == 475)
+    try expect(row.decode("pages", as: Int.self), equals: 475)
   }
 
   @Test func mustBeReadable() throws {
@@ -172,9 +173,9 @@ struct TestSuiteValuesTests {
   }
 
   @Test func mayNotBePipes() async throws {
-    #expect(mkfifo(path + "/pipe", 0o600) == 0)
+    expect(mkfifo(path + "/pipe", 0o600), equals: 0)
     let lines = await transcript(of: .testSuite("Books"), for: folder.site)
-    #expect(lines == ["0:0 Emma mistake: pipe is a pipe or a device; a file is needed."])
+    expect(lines, equals: ["0:0 Emma mistake: pipe is a pipe or a device; a file is needed."])
   }
 
   @Test(arguments: ["Books", "Books.testsuite", "Books.TestSuite"])
@@ -183,7 +184,7 @@ struct TestSuiteValuesTests {
     for ending in ["testsuite", "TESTSUITE"] {
       try? manager.moveItem(
         atPath: folder.path + "/Books.testsuite", toPath: folder.path + "/Books.\(ending)")
-      #expect(try await row(.testSuite(.named(name))).name == "Emma")
+      try await expect(row(.testSuite(.named(name))).name, equals: "Emma")
     }
   }
 }

@@ -1,3 +1,4 @@
+import Exemplar
 import ExemplarCore
 import Testing
 
@@ -20,21 +21,21 @@ struct RowGroupsTests {
     let row = try #require(
       try await rows("[{\"key_size\": 256, \"tests\": [{\"v\": 1}]}]").first)
     let mistake = #expect(throws: UsageError.self) { try row.decode(as: Key.self) }
-    #expect(mistake?.message.contains("has no “keySize”, but “key_size”") == true)
+    expect(mistake?.message.contains("has no “keySize”, but “key_size”"), equals: true)
   }
 
   @Test func theNameOfAGroupIsAValueLikeOthersWhereAColumnNamesTheRows() async throws {
     let text =
       "[{\"name\": \"G\", \"tests\": [{\"title\": \"r1\", \"v\": 1}, {\"v\": 2}]}]"
     let names = try await rows(text, named: "title").map { $0["name"]?.text }
-    #expect(names == ["G", "G"])
-    #expect(try await rows(text, named: "title").map(\.name) == ["r1", nil])
+    expect(names, equals: ["G", "G"])
+    try await expect(rows(text, named: "title").map(\.name), equals: ["r1", nil])
   }
 
   @Test func aStarWithNothingToStandForSaysSo() async {
     for text in ["{}", "[]"] {
       let lines = await transcript(of: .json(.text(text, path: "b.json"), each: "*.books"))
-      #expect(lines.last?.contains("nothing for “*” to stand for") == true, "\(lines)")
+      expect(lines.last?.contains("nothing for “*” to stand for"), equals: true, "\(lines)")
     }
   }
 
@@ -87,7 +88,7 @@ struct RowGroupsTests {
       let (v, size, name) = (row["v"]?.number, row["size"]?.number, row["name"]?.text)
       return "\(row.place.line): \(Int(v ?? 0)) of \(Int(size ?? 0)) in \(name ?? "nothing")"
     }
-    #expect(found == wanted)
+    expect(found, equals: wanted)
   }
 
   @Test func everythingThatIsAskedOfARowIsReadOfIt() async throws {
@@ -128,6 +129,6 @@ struct SuperclassTests {
     ("[{\"n\": \"rex\", \"id\": 1}]", 1),
   ])
   func areDecodedFromSuperWhereThatIs(text: String, id: Int) async throws {
-    #expect(try await onlyRow(text).decode(as: Dog.self).id == id)
+    try await expect(onlyRow(text).decode(as: Dog.self).id, equals: id)
   }
 }

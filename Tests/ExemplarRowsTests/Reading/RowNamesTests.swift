@@ -1,3 +1,4 @@
+import Exemplar
 import ExemplarCore
 import ExemplarRows
 import Testing
@@ -17,7 +18,7 @@ struct RowNamesTests {
   }
 
   @Test func areTheValuesOfAColumn() async {
-    #expect(await names("title") == ["1:2 Emma ", "2:2 - ", "3:2 - ", "4:2 Emma "])
+    await expect(names("title"), equals: ["1:2 Emma ", "2:2 - ", "3:2 - ", "4:2 Emma "])
   }
 
   @Test func areTheValuesOfSeveralColumns() async {
@@ -40,14 +41,14 @@ struct RowNamesTests {
   }
 
   @Test func mustBeTextOrNumbers() async {
-    #expect(
-      await names("name").last
-        == "4:47 mistake: The name of a row must be text or a number, found an object.")
+    await expect(
+      names("name").last,
+      equals: "4:47 mistake: The name of a row must be text or a number, found an object.")
   }
 
   @Test func areAMistakeIfNoRowHasTheColumn() async {
     let lines = await names("tilte")
-    #expect(lines.count == 5)
+    expect(lines.count, equals: 5)
     #expect(
       lines.last == """
         error: No row of “b.json” has “tilte”, which should name the rows; the first one has “title”, \
@@ -67,20 +68,20 @@ struct RowNamesTests {
       RowSource.json(.text(text, path: "b.json")).named("tilte").prefix(1),
     ] {
       let lines = await transcript(of: source)
-      #expect(lines.last?.hasSuffix("error: " + expected) == true, "\(lines)")
+      expect(lines.last?.hasSuffix("error: " + expected), equals: true, "\(lines)")
     }
     // A column that only later rows have names those.
     let rare = RowSource.json(.text(text, path: "b.json"), named: "year")
-    #expect(await transcript(of: rare.dropFirst(1).prefix(2)).count == 2)
+    await expect(transcript(of: rare.dropFirst(1).prefix(2)).count, equals: 2)
     #expect(await transcript(of: misspelled.prefix(0)).isEmpty)
   }
 
   @Test func areChangedOfAnySource() async {
     let source = RowSource.json(.text(text, path: "b.json"), named: .by { _ in nil })
     let named = await transcript(of: source.prefix(1).named("author", "title"))
-    #expect(named.map { $0.hasPrefix("1:2 Austen, Emma {") } == [true])
+    expect(named.map { $0.hasPrefix("1:2 Austen, Emma {") }, equals: [true])
     let closed = await transcript(of: source.prefix(1).named { $0["author"]?.text })
-    #expect(closed.map { $0.hasPrefix("1:2 Austen {") } == [true])
+    expect(closed.map { $0.hasPrefix("1:2 Austen {") }, equals: [true])
   }
 
   @Test func ofGroupsAreTheirOwn() async {
@@ -103,9 +104,9 @@ struct RowPathTests {
 
   @Test func mayHaveKeysWithDotsAndStars() async {
     let text = #"{"a.b": {"*": [{"x": 1}]}}"#
-    #expect(await lines(#"a\.b.\*"#, text) == ["1:16 - {x: 1}"])
+    await expect(lines(#"a\.b.\*"#, text), equals: ["1:16 - {x: 1}"])
     #expect(await lines(["a.b", "*"], text) == ["1:10 */- {x: 1}"].map { _ in "1:16 */- {x: 1}" })
-    #expect(#"a\.b.\*"#.isEmpty == false)
+    expect(#"a\.b.\*"#.isEmpty, equals: false)
   }
 
   @Test(arguments: ["", "a.", ".a", "a..b"])
@@ -125,18 +126,18 @@ struct RowPathTests {
     let source = RowSource.json(.text(text, path: "p.json"), each: "shelves.books")
     let rows = try await source.rows(for: anySite)
     let (emma, other) = (try await rows.row(), try await rows.row())
-    #expect(emma.keys == ["name", "net", "tax", "shop"])
-    #expect(emma["tax"] == emma.groups[1]["tax"])
-    #expect(emma["name"]?.text == "Emma")
-    #expect(emma["group"]?["name"]?.text == "Novels")
-    #expect(emma["group"]?["group"]?["tax"]?.number == 7)
-    #expect(other["tax"]?.number == 0)
+    expect(emma.keys, equals: ["name", "net", "tax", "shop"])
+    expect(emma["tax"], equals: emma.groups[1]["tax"])
+    expect(emma["name"]?.text, equals: "Emma")
+    expect(emma["group"]?["name"]?.text, equals: "Novels")
+    expect(emma["group"]?["group"]?["tax"]?.number, equals: 7)
+    expect(other["tax"]?.number, equals: 0)
     #expect(other.name == nil)
     struct Priced: Decodable { var net: Double; var tax: Int; var shop: String }
     let priced = try emma.decode(as: Priced.self)
     #expect(priced.net == 9 && priced.tax == 19 && priced.shop == "Paper Moon")
-    #expect(try emma.decode("tax", as: Int.self) == 19)
+    try expect(emma.decode("tax", as: Int.self), equals: 19)
     let moved = try emma.renaming("shop", to: "store")
-    #expect(moved["store"]?.text == "Paper Moon")
+    expect(moved["store"]?.text, equals: "Paper Moon")
   }
 }

@@ -1,3 +1,4 @@
+import Exemplar
 import ExemplarCore
 import Foundation
 import TestSupport
@@ -32,13 +33,13 @@ import Testing
     let whole = await transcript(of: source { ByteReader([UInt8](content), path: path) })
     let pieces = await transcript(
       of: source { try ByteReader(file.url, path: path, chunkSize: size) })
-    #expect(pieces == whole)
+    expect(pieces, equals: whole)
   }
 
   @Test(arguments: ["csv", "jsonl"])
   func takeALargeRow(format: String) async throws {
     let lengths = try await onItsOwnThread { try Self.lengths(format) }
-    #expect(lengths == [Self.large, 1])
+    expect(lengths, equals: [Self.large, 1])
   }
 
   /// 50 MB if slow tests run, and 2 MB otherwise.
@@ -74,12 +75,12 @@ import Testing
   }
 
   @Test func refuseARowThatIsTooLong() async throws {
-    #expect(ByteReader.longestRow == 64 << 20)
+    expect(ByteReader.longestRow, equals: 64 << 20)
     let long = String(repeating: "x", count: (1 << 20) + 1)
     try folder.write("{\"a\": 1}\n\(long)\n{\"a\": 3}\n\(long)", to: "books.jsonl")
     let lines = await transcript(of: bounded("books.jsonl"))
     let problem = "mistake: The line is longer than 1 MB, which is too long for a row."
-    #expect(lines == ["1:1 - {a: 1}", "2:1 \(problem)", "3:1 - {a: 3}", "4:1 \(problem)"])
+    expect(lines, equals: ["1:1 - {a: 1}", "2:1 \(problem)", "3:1 - {a: 3}", "4:1 \(problem)"])
 
     try folder.write("a\n1\n\(long)\n", to: "row.csv")
     let row = await transcript(of: bounded("row.csv"))
@@ -105,18 +106,18 @@ import Testing
     let source: RowSource = format == "csv" ? .csv("books") : .jsonLines("books")
     let rows = try await source.rows(for: folder.site)
     if format == "csv" {
-      #expect(try await rows.row()["a"]?.text == deep)
+      try await expect(rows.row()["a"]?.text, equals: deep)
     } else {
       guard case .failure(let invalid) = try await rows.next() else {
         throw UsageError("There is no mistake.")
       }
-      #expect(invalid.mistake.message == "The JSON is nested more than 128 levels deep.")
-      #expect(invalid.mistake.place?.column == 133)
+      expect(invalid.mistake.message, equals: "The JSON is nested more than 128 levels deep.")
+      expect(invalid.mistake.place?.column, equals: 133)
     }
     let row = try await rows.row()
-    #expect(
-      ExemplarRowsTests.mistake { try row.decode("a", as: Int.self) }
-        == "\(format == "csv" ? "3:1" : "2:6") In “a” of a row, expected a whole number from "
+    expect(
+      ExemplarRowsTests.mistake { try row.decode("a", as: Int.self) },
+      equals: "\(format == "csv" ? "3:1" : "2:6") In “a” of a row, expected a whole number from "
         + "\(Int.min) to \(Int.max), found the \(format == "csv" ? "text “" : "number ")"
         + String(repeating: "9", count: 39) + "…" + (format == "csv" ? "”." : "."))
   }
@@ -129,12 +130,12 @@ import Testing
     let source = RowSource.csv("books")
     var iterator: RowCursor<RowResult>? = try await source.rows(for: folder.site)
     _ = try await iterator?.next()
-    #expect(openFiles() == 1)
+    expect(openFiles(), equals: 1)
     iterator = nil
-    #expect(openFiles() == 0)
+    expect(openFiles(), equals: 0)
     let whole = try await source.rows(for: folder.site)
     while try await whole.next() != nil {}
-    #expect(openFiles() == 0)
+    expect(openFiles(), equals: 0)
   }
 
   /// How often this process has a file of the folder open.
@@ -153,10 +154,10 @@ import Testing
   ])
   func tellWhichWordsTheyMention(words: [String], expected: Bool) async throws {
     try folder.write("nname,a,focus\nEmma,1,\nSanditon\n", to: "books.csv")
-    #expect(try ByteReader(url("books.csv"), path: "").mentions(anyOf: words) == expected)
+    try expect(ByteReader(url("books.csv"), path: "").mentions(anyOf: words), equals: expected)
     for size in 1...9 {
       let reader = try ByteReader(url("books.csv"), path: "books.csv", chunkSize: size)
-      #expect(try reader.mentions(anyOf: words) == expected, "chunks of \(size)")
+      try expect(reader.mentions(anyOf: words), equals: expected, "chunks of \(size)")
     }
   }
 }

@@ -1,3 +1,4 @@
+import Exemplar
 import ExemplarCore
 import ExemplarRows
 import Foundation
@@ -56,11 +57,11 @@ struct DefaultRowsTests {
       try await source.rows(for: folder.site).warnings.map { String($0.message.prefix(30)) }
     }
     let warning = "The rows are those of Shop.jso"
-    #expect(try await warnings(source.filter { _ in true }) == [warning])
-    #expect(try await warnings(source.keys(.snakeCase).map { $0 }.prefix(1)) == [warning])
-    #expect(try await warnings(.product(code, source)) == [warning])
-    #expect(try await warnings(.joined([code, source, missing])) == [warning])
-    #expect(try await warnings(.joined([code, missing])) == [])
+    try await expect(warnings(source.filter { _ in true }), equals: [warning])
+    try await expect(warnings(source.keys(.snakeCase).map { $0 }.prefix(1)), equals: [warning])
+    try await expect(warnings(.product(code, source)), equals: [warning])
+    try await expect(warnings(.joined([code, source, missing])), equals: [warning])
+    try await expect(warnings(.joined([code, missing])), equals: [])
     let product = await transcript(of: .product(code, source), for: folder.site)
     #expect(
       product.map { $0.drop { $0 != " " } } == [" x, a {b: 1, value: 1}", " y, a {b: 2, value: 1}"])
@@ -74,9 +75,9 @@ struct DefaultRowsTests {
     try folder.write("{\"a\": 1}", to: "Books.json")
     try folder.write("{\"b\": 1}", to: "Shop.json")
     var site = folder.site
-    #expect(await transcript(of: .default, for: site) == ["1:2 a {value: 1}"])
+    await expect(transcript(of: .default, for: site), equals: ["1:2 a {value: 1}"])
     site.type = "Shop"
-    #expect(await transcript(of: .default, for: site) == ["1:2 b {value: 1}"])
+    await expect(transcript(of: .default, for: site), equals: ["1:2 b {value: 1}"])
   }
 
   @Test func isNamedWhereItIsInASubfolder() async throws {

@@ -1,3 +1,4 @@
+import Exemplar
 import ExemplarCore
 import Foundation
 import Testing
@@ -44,8 +45,8 @@ struct FileRowsTests {
   /// A path in a message is the shortest one, unless a link would make it that of another file.
   @Test func pathsThatAreShownHaveNoStepsBack() throws {
     let file = folder.url.appendingPathComponent("pages/old/../../pages/emma.txt")
-    #expect(
-      FileSearch.original(of: file, for: folder.site).path == folder.path + "/pages/emma.txt")
+    expect(
+      FileSearch.original(of: file, for: folder.site).path, equals: folder.path + "/pages/emma.txt")
     let link = folder.url.appendingPathComponent("link")
     try FileManager.default.createSymbolicLink(
       at: link, withDestinationURL: folder.url.appendingPathComponent("pages/old/very"))
@@ -80,7 +81,7 @@ struct FileRowsTests {
         old/very/gilgamesh
         old/very/notes
         """)
-    #expect(await names("pages/**/**/**/*.md") == "old/very/notes")
+    await expect(names("pages/**/**/**/*.md"), equals: "old/very/notes")
     #expect(
       await names("*/old/**") == """
         pages/old/bible
@@ -94,21 +95,21 @@ struct FileRowsTests {
     let row = try await page.firstRow(for: folder.site)
     let trimmed = try await page.trimmingFinalNewline.firstRow(for: folder.site)
     try folder.write("<p>\n", to: "pages/emma.html")
-    #expect(try row.decode(as: String.self) == "<p>\n")
-    #expect(try trimmed.decode(as: String.self) == "<p>")
+    try expect(row.decode(as: String.self), equals: "<p>\n")
+    try expect(trimmed.decode(as: String.self), equals: "<p>")
     #expect(trimmed["text"]?.text == "<p>" && trimmed["data"]?.data?.count == 4)
-    #expect(try row.decode(as: Data.self) == Data("<p>\n".utf8))
-    #expect(try row.decode(as: URL.self).path == folder.path + "/pages/emma.html")
-    #expect(try row.decode("text", as: String.self) == "<p>\n")
-    #expect(try row.decode("url", as: URL.self) == row.url)
-    #expect(try row.decode("data", as: Data.self).count == 4)
-    #expect(row["text"]?.text == "<p>\n")
+    try expect(row.decode(as: Data.self), equals: Data("<p>\n".utf8))
+    try expect(row.decode(as: URL.self).path, equals: folder.path + "/pages/emma.html")
+    try expect(row.decode("text", as: String.self), equals: "<p>\n")
+    try expect(row.decode("url", as: URL.self), equals: row.url)
+    try expect(row.decode("data", as: Data.self).count, equals: 4)
+    expect(row["text"]?.text, equals: "<p>\n")
   }
 
   @Test func areTheirOnlyColumn() async throws {
     // Of pairs, each file is under its extension; a file alone is the value.
     let row = try await RowSource.files("pages/*.html").firstRow(for: folder.site)
-    #expect(row.keys == ["value"])
+    expect(row.keys, equals: ["value"])
     struct Page: Decodable { var value: String }
     #expect(try row.decode(as: Page.self).value.hasPrefix("pages/emma.html"))
     #expect(throws: UsageError.self) { try row.decode("html", as: String.self) }
@@ -126,9 +127,9 @@ struct FileRowsTests {
   /// The folder, which every file in it shares, makes no name similar.
   @Test func areSimilarByTheirOwnNames() async {
     let path = folder.path + "/nothing.csv"
-    #expect(
-      await transcript(of: .csv(.named(path)), for: folder.site)
-        == ["7:3 error: There is no file \(path)."])
+    await expect(
+      transcript(of: .csv(.named(path)), for: folder.site),
+      equals: ["7:3 error: There is no file \(path)."])
   }
 
   @Test func areMissedWithWhatIsThere() async {
@@ -146,7 +147,7 @@ struct FileRowsTests {
         "Books.swift:7:3 error: No file matches pages/old/*.html. In pages/old there is bible.txt, "
           + "very."
       ])
-    #expect(await rows("") == ["Books.swift:7:3 error: A pattern for files is empty."])
+    await expect(rows(""), equals: ["Books.swift:7:3 error: A pattern for files is empty."])
   }
 
   @Test func doNotRunInCircles() async throws {
@@ -170,6 +171,6 @@ struct FileRowsTests {
     ("[0-9a-f]*", "beef", true), ("[a-z]", "é", false), ("[ä-ü]", "ö", true), ("[!-]", "-", false),
   ])
   func matchAsAWhole(pattern: String, name: String, isMatch: Bool) {
-    #expect(Glob(pattern).matches(name) == isMatch)
+    expect(Glob(pattern).matches(name), equals: isMatch)
   }
 }

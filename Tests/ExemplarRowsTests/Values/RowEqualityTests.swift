@@ -1,3 +1,4 @@
+import Exemplar
 import ExemplarCore
 import Foundation
 import Testing
@@ -24,10 +25,10 @@ struct RowEqualityTests {
     for (index, these) in classes.enumerated() {
       for (other, those) in classes.enumerated() {
         for (a, b) in these.flatMap({ a in those.map { (a, $0) } }) {
-          #expect((number(a) == number(b)) == (index == other), "\(a) and \(b)")
+          expect(number(a) == number(b), equals: index == other, "\(a) and \(b)")
         }
       }
-      #expect(Set(these.map(number)).count == 1)
+      expect(Set(these.map(number)).count, equals: 1)
     }
     #expect(number("1.50") == 1.5 && number("1e2") == 100 && number("2") != 2.5)
   }
@@ -37,11 +38,11 @@ struct RowEqualityTests {
       #"[{"a": {"x": 1, "y": [1, {"z": null, "w": 2.0}]}, "b": {"y": [1.0, {"w": 2, "z": null}], "x": 1e0}}]"#
     )
     #expect(row["a"] == row["b"] && row["a"]?.hashValue == row["b"]?.hashValue)
-    #expect(row["a"] == ["y": [1, ["w": 2, "z": nil]], "x": 1])
+    expect(row["a"], equals: ["y": [1, ["w": 2, "z": nil]], "x": 1])
     #expect(row["a"] != ["y": [["w": 2, "z": nil], 1], "x": 1])
     #expect(row["a"] != ["x": 1] && row["a"] != ["x": 1, "y": 2] && row["a"] != ["x": 1, "v": 2])
-    #expect(RowFields([("a", 1), ("b", 2)]) == ["b": 2, "a": 1.0])
-    #expect(Set<RowFields>([["a": 1, "b": 2], ["b": 2, "a": 1]]).count == 1)
+    expect(RowFields([("a", 1), ("b", 2)]), equals: ["b": 2, "a": 1.0])
+    expect(Set<RowFields>([["a": 1, "b": 2], ["b": 2, "a": 1]]).count, equals: 1)
   }
 
   @Test func takesTextWithoutATypeForText() async throws {
@@ -59,9 +60,9 @@ struct RowEqualityTests {
     func file(_ name: String) -> RowValue { RowValue(.file(path: folder.path + "/" + name)) }
     #expect(file("a.txt") == file("b.txt") && file("a.txt") == "Emma\n")
     #expect(file("a.txt") != "Emma" && file("a.txt") != file("c.png"))
-    #expect(file("c.png") == RowValue(Data([0x89, 0xFF])))
+    expect(file("c.png"), equals: RowValue(Data([0x89, 0xFF])))
     #expect(file("none") == file("none") && file("none") != file("other"))
-    #expect(Set([file("a.txt"), file("b.txt"), "Emma\n"]).count == 1)
+    expect(Set([file("a.txt"), file("b.txt"), "Emma\n"]).count, equals: 1)
     #expect(!file("a.txt").isIdentical(to: file("b.txt")))
   }
 
@@ -90,7 +91,7 @@ struct RowEqualityTests {
         wrong += values.filter { (a == $0) != (b == $0) }.map { [a, b, $0] }
       }
     }
-    #expect(wrong == [])
+    expect(wrong, equals: [])
   }
 
   @Test func leavesPositionsAside() async throws {
@@ -98,7 +99,7 @@ struct RowEqualityTests {
     let (row, other) = (try await onlyRow(text), try await onlyRow("\n\n" + text))
     let spelled = try await onlyRow(#"[{"a": {"b": 1.0}, "name": "Emma"}]"#)
     #expect(row == other && row == spelled && Set([row, other, spelled]).count == 1)
-    #expect(row["a"] == other["a"])
+    expect(row["a"], equals: other["a"])
     #expect(row != row.setting("a", to: 2) && row != row.setting("c", to: 2))
     var renamed = row
     renamed.name = "Dune"
@@ -148,7 +149,7 @@ struct RowEqualityTests {
     thread.stackSize = 512 << 10
     thread.start()
     while !thread.isFinished { usleep(1000) }
-    #expect(results.withLock(\.self) == [true, false, true, false])
+    expect(results.withLock(\.self), equals: [true, false, true, false])
   }
 
   private let site = anySite

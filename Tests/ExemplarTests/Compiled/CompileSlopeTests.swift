@@ -1,4 +1,5 @@
 #if Macros
+  import Exemplar
   import Foundation
   import TestSupport
   import Testing
@@ -48,7 +49,7 @@
       let steps = try await check(right).steps
       let outcome = try await check(wrong)
       #expect(2 * outcome.steps <= 3 * steps, "\(outcome.steps) for \(steps)")
-      #expect(outcome.told.map(\.line) == [wrong.line(of: 50)], "\(outcome.told)")
+      expect(outcome.told.map(\.line), equals: [wrong.line(of: 50)], "\(outcome.told)")
     }
 
     private func check(_ text: RowText) async throws -> Outcome {

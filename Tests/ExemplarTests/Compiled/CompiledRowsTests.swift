@@ -1,4 +1,5 @@
 #if Macros
+  import Exemplar
   import Foundation
   import Testing
 
@@ -72,14 +73,14 @@
             + "  static func sells\(parameters) {}\n}\n"
       }
       let told = try await diagnostics(of: text)
-      #expect(
-        told
-          == Self.mistakes.flatMap { mistake in
-            let isSame = inClosure || mistake.inAttribute.isEmpty
-            return (isSame ? mistake.inClosure : mistake.inAttribute).map {
-              "\(mistake.row): \($0)"
-            }
-          })
+      expect(
+        told,
+        equals: Self.mistakes.flatMap { mistake in
+          let isSame = inClosure || mistake.inAttribute.isEmpty
+          return (isSame ? mistake.inClosure : mistake.inAttribute).map {
+            "\(mistake.row): \($0)"
+          }
+        })
     }
 
     @Test func `the types of the function count, not those of the first row`() async throws {

@@ -1,4 +1,5 @@
 #if Macros
+  import Exemplar
   import Foundation
   import TestSupport
   import Testing
@@ -18,7 +19,7 @@
       let text = try String(contentsOf: Self.file, encoding: .utf8)
       let told = try await Compiler().diagnostics(
         of: text, named: "EveryName.swift", options: options)
-      #expect(told.map(\.description) == [])
+      expect(told.map(\.description), equals: [])
     }
 
     /// Names that only compilers, encoders, collections and test libraries use.
@@ -47,7 +48,7 @@
         return module != "Exemplar" && name?.first?.isUppercase == true ? nil : name
       }
       let missing = Set(names).subtracting(used).subtracting(Self.indirect.map { $0[...] })
-      #expect(missing.filter { $0.contains(where: \.isLetter) }.sorted() == [])
+      expect(missing.filter { $0.contains(where: \.isLetter) }.sorted(), equals: [])
     }
   }
 #endif

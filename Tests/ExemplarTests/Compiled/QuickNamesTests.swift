@@ -1,4 +1,5 @@
 #if Macros
+  import Exemplar
   import Testing
 
   /// The diagnostics for authors who come from Quick, and the forms that compile.
@@ -54,7 +55,7 @@
         error: 'wait' is unavailable: a pause makes a test slow and may still be too short: try await eventually \
         { … } waits for a condition. For a pause, write try await Task.sleep(for: .seconds(1)).
         """
-      #expect(told == "3: \(shared)\n5: \(shared)\n6: \(wait)\n7: \(wait)")
+      expect(told, equals: "3: \(shared)\n5: \(shared)\n6: \(wait)\n7: \(wait)")
     }
 
     @Test("aroundEach compiles once its call is marked with try")
@@ -73,11 +74,11 @@
             }
             """)
       }
-      #expect(try await told("try await runExample()") == "")
-      #expect(
-        try await told("await runExample()")
-          == "3: error: call can throw, but it is not marked with 'try' and the error is not handled"
-      )
+      try await expect(told("try await runExample()"), equals: "")
+      try await expect(
+        told("await runExample()"),
+        equals:
+          "3: error: call can throw, but it is not marked with 'try' and the error is not handled")
     }
 
     /// Everything that an author may expect to be on the main actor, with a variable that bodies share.
@@ -119,7 +120,7 @@
         of: Self.beginning
           + "@Spec let windows = describe(\"A window\", on: MainActor.self) {\n\(Self.group)\n}\n",
         version)
-      #expect(told == "")
+      expect(told, equals: "")
     }
 
     @Test("so do those of a module that declares it once", arguments: ["5", "6"])
@@ -129,7 +130,7 @@
       }
       let told = try await diagnostics(
         of: Self.beginning + "#specsOnMainActor()\n" + groups.joined(), version)
-      #expect(told == "")
+      expect(told, equals: "")
     }
 
     @Test("in a module whose default isolation is the main actor, too")
@@ -138,7 +139,7 @@
         of: Self.beginning + "#specsOnMainActor()\n"
           + "@Spec nonisolated let windows = describe(\"A window\") {\n\(Self.group)\n}\n",
         options: ["-default-isolation", "MainActor"])
-      #expect(told == "")
+      expect(told, equals: "")
     }
 
     @Test("elsewhere, a body is on no actor")

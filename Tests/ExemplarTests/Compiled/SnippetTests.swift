@@ -1,4 +1,5 @@
 #if Macros
+  import Exemplar
   import Foundation
   import TestSupport
   import Testing
@@ -11,7 +12,7 @@
       try #require(snippets.count > 50)
       let compiler = try Compiler()
       let prelude = try String(contentsOf: Self.prelude, encoding: .utf8)
-      #expect(try await compiler.makeModule("Bookshop", of: prelude).map(\.description) == [])
+      try await expect(compiler.makeModule("Bookshop", of: prelude).map(\.description), equals: [])
 
       var inOneFile = Self.beginning
       for (index, snippet) in snippets.enumerated() {
@@ -33,7 +34,7 @@
           ])
       }
       let errors = diagnostics.filter(\.isError).map { "\($0.file):\($0.line): \($0.message)" }
-      #expect(errors == [], "\(errors.joined(separator: "\n"))")
+      expect(errors, equals: [], "\(errors.joined(separator: "\n"))")
     }
 
     @Test func `are found with their lines, and are whole where something was left out`() {

@@ -22,10 +22,10 @@ import Testing
       Self.spec(describe("A bank") {}, 4, in: "Bank"),
     ]).specs()
     let properties = specs.map { NodeProperties($0.root.traits) }
-    #expect(specs.map(\.root.name) == ["A bank", "A shelf", "A quick shelf"])
-    #expect(properties.map(\.isSerialized) == [false, true, true])
-    #expect(properties.map(\.isOrdered) == [nil, true, true])
-    #expect(properties.map(\.timeLimit) == [nil, .seconds(10), .seconds(1)])
+    expect(specs.map(\.root.name), equals: ["A bank", "A shelf", "A quick shelf"])
+    expect(properties.map(\.isSerialized), equals: [false, true, true])
+    expect(properties.map(\.isOrdered), equals: [nil, true, true])
+    expect(properties.map(\.timeLimit), equals: [nil, .seconds(10), .seconds(1)])
   }
 
   @Test func standOnceAndAtTheTop() async {
@@ -48,6 +48,6 @@ import Testing
         "/Specs.swift:2:1: The module has traits already, at Specs.swift:1, and those are used. Put "
           + "all of them into one value.",
       ])
-    #expect(await Exemplar.run(specs).failed == 2)
+    await expect(Exemplar.run(specs).failed, equals: 2)
   }
 }

@@ -1,3 +1,4 @@
+import Exemplar
 import ExemplarCore
 import Testing
 
@@ -23,12 +24,12 @@ struct BazelOptionsTests {
   }
 
   @Test func theSeedIsFixed() throws {
-    #expect(try options([:]) == ["EXEMPLAR_SEED": "1"])
+    try expect(options([:]), equals: ["EXEMPLAR_SEED": "1"])
     let off = [
       "TEST_TOTAL_SHARDS": "0", "TESTBRIDGE_TEST_ONLY": "", "TESTBRIDGE_TEST_RUNNER_FAIL_FAST": "0",
       "XML_OUTPUT_FILE": "",
     ]
-    #expect(try options(off) == ["EXEMPLAR_SEED": "1"])
+    try expect(options(off), equals: ["EXEMPLAR_SEED": "1"])
   }
 
   @Test func optionsOfTheUserWin() throws {
@@ -43,7 +44,7 @@ struct BazelOptionsTests {
     ]
     var expected = own
     expected["EXEMPLAR_REPORT"] = "html=own.html\njunit=/test.xml"
-    #expect(try options(own.merging(bazel) { $1 }) == expected)
+    try expect(options(own.merging(bazel) { $1 }), equals: expected)
   }
 
   @Test(arguments: [
@@ -85,13 +86,13 @@ struct BazelOptionsTests {
     }
     for text in ["2/4", "auto", "auto/4"] {
       let environment = bazel.merging(["EXEMPLAR_SHARD": text, "JOB_COMPLETION_INDEX": "7"]) { $1 }
-      #expect(try RunOptions(environment: environment).shard?.text == "2/4")
+      try expect(RunOptions(environment: environment).shard?.text, equals: "2/4")
     }
     #expect(throws: UsageError.self) {
       try RunOptions(environment: bazel.merging(["EXEMPLAR_SHARD": "auto/5"]) { $1 })
     }
     // Without its mark, these are variables of others.
     let other = ["TEST_TOTAL_SHARDS": "4", "TEST_SHARD_INDEX": "9", "EXEMPLAR_SHARD": "1/2"]
-    #expect(try RunOptions(environment: other).shard?.text == "1/2")
+    try expect(RunOptions(environment: other).shard?.text, equals: "1/2")
   }
 }

@@ -12,7 +12,7 @@ import Testing
         suffix: "-xctest")
     }
     let text = "The report cannot be written to /dev/null/events-xctest.jsonl."
-    #expect(mistake?.message.hasPrefix(text) == true)
+    expect(mistake?.message.hasPrefix(text), equals: true)
   }
 
   @Test func anOptionThatOnlyTheToolHonorsIsAWarning() throws {
@@ -42,7 +42,7 @@ import Testing
           + "do not work together. Run swift run exemplar test, which builds the tool of the same version, or install "
           + "exemplar \(version)."
       ])
-    #expect(mistakes.map(\.isFailure) == [true])
+    expect(mistakes.map(\.isFailure), equals: [true])
     for environment in [[:], ["EXEMPLAR_TOOL": version]] {
       let reporter = try HostReporter(
         environment: environment, console: ConsoleSettings(), prints: false)
@@ -56,6 +56,6 @@ import Testing
       ("1.0.0", "1.9.3", true), ("1.9.0", "2.0.0", false), ("", "0.1.0", false),
     ])
   func versionsFitUntilOneMayBreakAPromise(tool: String, library: String, fits: Bool) {
-    #expect((ExemplarVersion.problem(ofTool: tool, library: library) == nil) == fits)
+    expect(ExemplarVersion.problem(ofTool: tool, library: library) == nil, equals: fits)
   }
 }

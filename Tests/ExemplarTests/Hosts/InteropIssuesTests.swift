@@ -19,11 +19,11 @@ struct InteropIssuesTests {
         "messages": [{"symbol": "fail", "text": "Expectation failed: 1 == 2"},
           {"symbol": "details", "text": "a “book”"}]}}
       """)
-    #expect(
-      told
-        == ExemplarCore.Issue(
-          "Expectation failed: 1 == 2\na “book”",
-          at: Place(path: "/shop/Cart.swift", line: 12, column: 7), isExpected: true))
+    expect(
+      told,
+      equals: ExemplarCore.Issue(
+        "Expectation failed: 1 == 2\na “book”",
+        at: Place(path: "/shop/Cart.swift", line: 12, column: 7), isExpected: true))
   }
 
   @Test func whatIsKnownAWarningOrThrownIsTold() {
@@ -34,11 +34,11 @@ struct InteropIssuesTests {
           "messages": [{"text": "\(text)"}]}}
         """)
     }
-    #expect(told(#""isKnown": true"#)?.isKnown == true)
-    #expect(told(#""_severity": "warning""#)?.isWarning == true)
+    expect(told(#""isKnown": true"#)?.isKnown, equals: true)
+    expect(told(#""_severity": "warning""#)?.isWarning, equals: true)
     #expect(told(#""severity": "error", "sourceLocation": null"#)?.place == nil)
-    #expect(told("", "Caught error: Missing()")?.isExpected == false)
-    #expect(told("")?.isFailure == true)
+    expect(told("", "Caught error: Missing()")?.isExpected, equals: false)
+    expect(told("")?.isFailure, equals: true)
   }
 
   @Test func otherEventsTellOfNothing() {
@@ -50,6 +50,6 @@ struct InteropIssuesTests {
     "fail where they cannot be read, or do not say what of",
     arguments: ["", "{", #"{"kind": "event", "payload": {"kind": "issueRecorded"}}"#])
   func fail(json: String) {
-    #expect(issue(json)?.isFailure == true)
+    expect(issue(json)?.isFailure, equals: true)
   }
 }

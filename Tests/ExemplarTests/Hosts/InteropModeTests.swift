@@ -12,9 +12,9 @@ import Testing
       "": .complete, "Strict": .complete, "off": .complete,
     ])
   func values(_ value: String, _ mode: InteropMode) {
-    #expect(InteropMode(environment: [InteropMode.variable: value]) == mode)
-    #expect(InteropMode.variable == "SWIFT_TESTING_XCTEST_INTEROP_MODE")
-    #expect(InteropMode(environment: [:]) == .complete)
+    expect(InteropMode(environment: [InteropMode.variable: value]), equals: mode)
+    expect(InteropMode.variable, equals: "SWIFT_TESTING_XCTEST_INTEROP_MODE")
+    expect(InteropMode(environment: [:]), equals: .complete)
   }
 
   @Test func whatBecomesOfAnAssertionOfXCTest() {
@@ -23,13 +23,13 @@ import Testing
       guard let issue = mode.issue("failed", at: place) else { return "nothing" }
       return (issue.isFailure ? "failure: " : "warning: ") + issue.message
     }
-    #expect(told(.none) == "nothing")
-    #expect(told(.limited) == "warning: failed")
-    #expect(told(.complete) == "failure: failed")
+    expect(told(.none), equals: "nothing")
+    expect(told(.limited), equals: "warning: failed")
+    expect(told(.complete), equals: "failure: failed")
     #expect(
       told(.strict)
         == "failure: failed\nSWIFT_TESTING_XCTEST_INTEROP_MODE is strict: write #expect instead.")
-    #expect(InteropMode.strict.issue("failed", at: place)?.place == place)
+    expect(InteropMode.strict.issue("failed", at: place)?.place, equals: place)
   }
 
   /// The toolchain passes assertions on from 6.4 on; before, Exemplar does. Where neither does, a run
@@ -51,10 +51,10 @@ import Testing
           "XCTest is linked, but in a form whose assertions cannot be observed: a failing XCTAssert "
             + "would pass unseen. Write #expect."
         }
-      #expect(trouble?.message == expected)
+      expect(trouble?.message, equals: expected)
       #expect(trouble?.isWarning ?? true)
       // Both must never hear the same assertion: it would count twice.
-      #expect(asked == (mode == .none || isBuiltIn ? 0 : 1))
+      expect(asked, equals: mode == .none || isBuiltIn ? 0 : 1)
     }
   }
 }

@@ -31,8 +31,8 @@ import Testing
     let ids = [
       "Shop/shelf", "Shop/shelf (2)", "Shop/never", "Shop/alone", "Shop/torn", "Shop/till",
     ]
-    #expect(Listing.ids(of: specs).map(\.text) == ids)
-    #expect(Listing.ids(of: []).map(\.text) == ["No specs"])
+    expect(Listing.ids(of: specs).map(\.text), equals: ids)
+    expect(Listing.ids(of: []).map(\.text), equals: ["No specs"])
   }
 
   // MARK: Examples
@@ -86,7 +86,7 @@ import Testing
   ])
   func listsAsManyAsFit(most: Int, shelf: [String]) async {
     let till = most > 2 ? ["Till › opens", "Till › closes"] : ["Till (2 examples)"]
-    #expect(await entries(most: most) == shelf + till)
+    await expect(entries(most: most), equals: shelf + till)
   }
 
   /// A list without specs would let them vanish, so the error is a case, and the specs run without a list.
@@ -131,18 +131,18 @@ import Testing
     func messages(_ node: String, ranThePlan: Bool = false) -> [String] {
       run.result(of: ExampleID(text: node), ranThePlan: ranThePlan).issues.map(\.issue.message)
     }
-    #expect(run.unreported == [ExampleID(text: "Shop/A")])
-    #expect(messages("Shop/A/rows") == ["of the group", "of a row"])
-    #expect(run.unreported == [])
-    #expect(
-      messages("Shop/A/one", ranThePlan: true) == ["of the run", "of a spec without a case"])
+    expect(run.unreported, equals: [ExampleID(text: "Shop/A")])
+    expect(messages("Shop/A/rows"), equals: ["of the group", "of a row"])
+    expect(run.unreported, equals: [])
+    expect(
+      messages("Shop/A/one", ranThePlan: true), equals: ["of the run", "of a spec without a case"])
     let two = run.result(of: ExampleID(text: "Shop/A/two"), ranThePlan: false)
-    #expect(two.reasonNotRun == "Nothing of it ran: the set-up of “A” failed")
+    expect(two.reasonNotRun, equals: "Nothing of it ran: the set-up of “A” failed")
     // A list of specs and a list of their examples report the same failure, each in its own case.
     let both = self.run(["Shop/A", "Shop/A/one"], [failure("Shop/A/one", "wrong")])
-    #expect(both.unreported == [ExampleID(text: "Shop/A")])
-    #expect(both.result(of: ExampleID(text: "Shop/A"), ranThePlan: false).issues.count == 1)
-    #expect(both.unreported == [])
+    expect(both.unreported, equals: [ExampleID(text: "Shop/A")])
+    expect(both.result(of: ExampleID(text: "Shop/A"), ranThePlan: false).issues.count, equals: 1)
+    expect(both.unreported, equals: [])
     #expect(both.result(of: ExampleID(text: "Shop/A/one"), ranThePlan: false).issues.count == 1)
   }
 
@@ -153,7 +153,7 @@ import Testing
     #expect(run.result(of: one, ranThePlan: false).issues.isEmpty)
     run.follow(failure("Shop/A/one", "late"))
     let result = run.result(of: ExampleID(text: "Shop/A/two"), ranThePlan: true)
-    #expect(result.issues.map(\.issue.message) == ["late"])
+    expect(result.issues.map(\.issue.message), equals: ["late"])
   }
 
   /// The id by which a test runner finds a case again contains no line, no address and no number.
@@ -162,7 +162,7 @@ import Testing
     // Swift Testing would prefer an encoded value to an id.
     #expect(!(listed is any Encodable))
     let id: Any = (listed as any Identifiable).id
-    #expect(id as? String == ExampleID(["Shop", "A shelf/of \"books\""]).text)
-    #expect(listed.testDescription == "A shelf/of \"books\"")
+    expect(id as? String, equals: ExampleID(["Shop", "A shelf/of \"books\""]).text)
+    expect(listed.testDescription, equals: "A shelf/of \"books\"")
   }
 }

@@ -48,9 +48,9 @@ import Testing
       }
       it("may not need it", .skipped("today")) { _ = try await unused() }
     }
-    #expect(trace.summary.passed == 8)
+    expect(trace.summary.passed, equals: 8)
     #expect(problems.isEmpty)
-    #expect(log.withLock { $0 } == ["start", "end of 8080"])
+    expect(log.withLock { $0 }, equals: ["start", "end of 8080"])
   }
 
   @Test func `the next run starts it anew`() async {
@@ -79,7 +79,7 @@ import Testing
     #expect(starts.value == 1 && problems.isEmpty)
     #expect(trace.summary.failed == 2 && trace.summary.passed == 1)
     let failures = trace.lines.filter { $0.contains("did not start") }
-    #expect(failures.count == 3, "\(trace.lines)")
+    expect(failures.count, equals: 3, "\(trace.lines)")
     #expect(failures.allSatisfy { $0.contains("It threw an error: PortInUse()") })
     #expect(
       failures.filter { $0.contains("(see “Shop › asks first”, which asked first)") }.count == 1)
@@ -94,12 +94,12 @@ import Testing
       ended.next()
     }
     let (trace, _) = await run { it("asks") { _ = try await fixture() } }
-    #expect(trace.summary.failed == 1)
+    expect(trace.summary.failed, equals: 1)
     let messages = trace.issues.map(\.message)
-    #expect(messages.count == 1)
+    expect(messages.count, equals: 1)
     #expect(messages[0].hasPrefix("The fixture “address” did not start: Expectation failed: "))
     #expect(messages[0].contains("no route\n  at RunFixturesTests.swift:"))
-    #expect(ended.value == 1)
+    expect(ended.value, equals: 1)
   }
 
   @Test func `a start that takes too long fails, and what it makes in the end is shut down`() async
@@ -168,7 +168,7 @@ import Testing
     }
     let (trace, _) = await run { it("asks") { expect(try await outer(), equals: 2) } }
     #expect(trace.summary.isSuccess)
-    #expect(log.withLock { $0 } == ["outer", "inner"])
+    expect(log.withLock { $0 }, equals: ["outer", "inner"])
   }
 
   @Test func `fixtures that need each other fail with their names`() async {
@@ -178,7 +178,7 @@ import Testing
     }
     second.withLock { $0 = RunFixture("second") { try await first() } }
     let (trace, _) = await run { it("asks") { _ = try await first() } }
-    #expect(trace.summary.failed == 1)
+    expect(trace.summary.failed, equals: 1)
     #expect(
       trace.lines.contains { $0.contains("“first” needs “second” needs “first”") },
       "\(trace.lines)")
@@ -210,11 +210,11 @@ import Testing
   @Test func `a value that JSON cannot hold fails its start`() async {
     let fixture = RunFixture("number") { Double.infinity }
     let (trace, _) = await run { it("asks") { _ = try await fixture() } }
-    #expect(trace.summary.failed == 1)
+    expect(trace.summary.failed, equals: 1)
     #expect(trace.lines.contains { $0.contains("The fixture “number” did not start") })
     let odd = RunFixture("odd") { Odd() }
     let (other, _) = await run { it("asks") { _ = try await odd() } }
-    #expect(other.summary.failed == 1)
+    expect(other.summary.failed, equals: 1)
     #expect(
       other.lines.contains {
         $0.contains("The value of the fixture “odd” cannot be read from its JSON, {}: PortInUse()")
@@ -228,7 +228,7 @@ import Testing
       RunFixture("one") { 1 }, RunFixture("one") { 2 }, RunFixture("lost") { 3 }
     )
     let problems = fixtures.declare([one.declaration, two.declaration])
-    #expect(problems.count == 2)
+    expect(problems.count, equals: 2)
     #expect(
       problems.allSatisfy {
         $0.message.hasPrefix("2 fixtures of the run are named “one”") && $0.place?.path == #filePath
@@ -237,19 +237,19 @@ import Testing
       it("asks for one") { _ = try await one() }
       it("asks for the lost one") { _ = try await lost() }
     }
-    #expect(trace.summary.failed == 2)
+    expect(trace.summary.failed, equals: 2)
     let lines = trace.lines.filter { $0.contains("The fixture “lost” ") }
-    #expect(lines.count == 1)
-    #expect(
+    expect(lines.count, equals: 1)
+    expect(
       lines.first?.contains(
         "“lost” is not declared with @Spec, so its process would not find it. Write @Spec before a global or static constant."
-      ) == true)
+      ), equals: true)
 
     let assembly = SpecAssembly([
       .__value(one, at: __Location("Shop/A.swift", "A.swift", 1, 1)),
       .__value(two, at: __Location("Shop/A.swift", "A.swift", 2, 1)),
     ])
-    #expect(assembly.specs().map(\.root.name) == ["fixtures", "fixtures"])
+    expect(assembly.specs().map(\.root.name), equals: ["fixtures", "fixtures"])
   }
 
   @Test func `in a worker, each request is answered by the tool, and a lost fixture is forgotten`()

@@ -26,7 +26,7 @@ import Testing
       TestProcess(
         arguments: ["Tests.xctest", "--testing-library", "swift-testing"] + arguments,
         environment: [:]))
-    #expect(process.selects(SwiftTestingHost.idOfTest) == isSelected)
+    expect(process.selects(SwiftTestingHost.idOfTest), equals: isSelected)
   }
 
   @Test func readsAConfiguration() throws {
@@ -34,14 +34,14 @@ import Testing
     let file = try folder.write(
       #"{"filter": ["A shelf"], "skip": ["B"], "listTests": true}"#, to: "configuration.json")
     let process = try #require(testProcess("--configuration-path", file.path))
-    #expect(process.filters == ["A shelf"])
-    #expect(process.skips == ["B"])
+    expect(process.filters, equals: ["A shelf"])
+    expect(process.skips, equals: ["B"])
     #expect(process.isListing)
     #expect(!process.repeatsUntilPass)
     let repeated = try folder.write(#"{"repeatUntil": "pass"}"#, to: "repeated.json")
-    #expect(testProcess("--configuration-path", repeated.path)?.repeatsUntilPass == true)
-    #expect(testProcess("--repeat-until", "pass")?.repeatsUntilPass == true)
-    #expect(testProcess("--repeat-until=fail")?.repeatsUntilPass == false)
+    expect(testProcess("--configuration-path", repeated.path)?.repeatsUntilPass, equals: true)
+    expect(testProcess("--repeat-until", "pass")?.repeatsUntilPass, equals: true)
+    expect(testProcess("--repeat-until=fail")?.repeatsUntilPass, equals: false)
     #expect(testProcess("--configuration-path", "/missing") == nil)
   }
 
@@ -71,7 +71,7 @@ import Testing
         """)
     let tags = testProcess("--filter", "tag:slow", "--filter", "tag:db")?.explanation
     let line = "To run specs by their tags: EXEMPLAR_TAG=slow,db swift test --filter '^Exemplar\\.'"
-    #expect(tags?.hasSuffix("\n" + line) == true)
+    expect(tags?.hasSuffix("\n" + line), equals: true)
     #expect(
       testProcess("--filter", "Exemplar", "--skip", "examples")?.explanation == """
         The specs, which all together are one test of Swift Testing, Exemplar.examples(), are left \
@@ -84,6 +84,6 @@ import Testing
 @Spec let idOfTest = describe("The id of the test of Swift Testing") {
   it("is what Swift Testing says", .enabled(if: Test.current?.name == "examples()")) {
     let test = try #require(Test.current)
-    #expect(String(describing: test.id) == SwiftTestingHost.idOfTest)
+    expect(String(describing: test.id), equals: SwiftTestingHost.idOfTest)
   }
 }

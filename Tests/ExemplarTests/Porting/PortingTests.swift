@@ -1,3 +1,4 @@
+import Exemplar
 import Foundation
 import Testing
 
@@ -24,7 +25,7 @@ struct PortingTests {
     #expect(blocks.count > 4)
     for block in blocks {
       let all = try await compiler.diagnostics(ofObjectiveC: String(block), header: header)
-      #expect(all.map(\.description) == [], "\(block)")
+      expect(all.map(\.description), equals: [], "\(block)")
     }
   }
 

@@ -12,19 +12,19 @@ private struct Division: Decodable, Sendable, Equatable {
 struct RowsTests {
   @Test(arguments: try Rows<Division>(.json("divisions")))
   private func divides(_ division: Division) {
-    #expect(division.dividend / division.divisor == division.quotient)
+    expect(division.dividend / division.divisor, equals: division.quotient)
   }
 
   @Test(arguments: try Rows<Division>(.json("divisions")).named)
   private func dividesByName(_ row: NamedRow<Division>) {
-    #expect(row.dividend == row.value.dividend)
-    #expect(row.place.fileName == "divisions.json")
-    #expect(row.testDescription == row.name)
+    expect(row.dividend, equals: row.value.dividend)
+    expect(row.place.fileName, equals: "divisions.json")
+    expect(row.testDescription, equals: row.name)
   }
 
   @Test(arguments: try Rows<Division>(.json("divisions").filter { $0.name != "by zero" }.prefix(1)))
   private func dividesTheFirst(_ division: Division) {
-    #expect(division == Division(dividend: 6, divisor: 3, quotient: 2))
+    expect(division, equals: Division(dividend: 6, divisor: 3, quotient: 2))
   }
 
   @Test(arguments: try await Rows<Int>(waitingFor: .sequence { await numbers() }))
@@ -35,23 +35,23 @@ struct RowsTests {
       Division(dividend: 6, divisor: 3, quotient: 2),
       Division(dividend: 1, divisor: 4, quotient: 0.25),
     ]
-    #expect(try Array(Rows<Division>(.json("divisions"))) == expected)
-    #expect(try Array(Rows<Division>(.jsonLines("divisions"))) == expected)
-    #expect(try Array(Rows<Division>(.csv("divisions"))) == expected)
-    #expect(try Array(Rows<Division>(.tsv("divisions"))) == expected)
+    try expect(Array(Rows<Division>(.json("divisions"))), equals: expected)
+    try expect(Array(Rows<Division>(.jsonLines("divisions"))), equals: expected)
+    try expect(Array(Rows<Division>(.csv("divisions"))), equals: expected)
+    try expect(Array(Rows<Division>(.tsv("divisions"))), equals: expected)
     #if YAML
-      #expect(try Array(Rows<Division>(.yaml("divisions"))) == expected)
+      try expect(Array(Rows<Division>(.yaml("divisions"))), equals: expected)
     #endif
   }
 
   @Test func namesRowsUniquely() throws {
     let rows = try Rows<Division>(.json("divisions"))
-    #expect(rows.named.map(\.name) == ["in full", "#2"])
-    #expect(rows.named.map(\.id) == rows.named.map(\.name))
-    #expect(rows.named.map(\.place.line) == [2, 3])
+    expect(rows.named.map(\.name), equals: ["in full", "#2"])
+    expect(rows.named.map(\.id), equals: rows.named.map(\.name))
+    expect(rows.named.map(\.place.line), equals: [2, 3])
     // Swift Testing knows an argument again by its id, unless it can encode the value.
     let arguments: [any Identifiable] = rows.named
-    #expect(arguments.map { $0.id as? String } == ["in full", "#2"])
+    expect(arguments.map { $0.id as? String }, equals: ["in full", "#2"])
     #expect(!(rows.named[0] is any Encodable))
   }
 
@@ -80,18 +80,18 @@ struct RowsTests {
     let text = "[" + Array(repeating: "true", count: 30).joined(separator: ",\n") + "]"
     let lines = message { try Rows<Int>(.json(.text(text, path: "numbers.json"))) }
       .split(separator: "\n")
-    #expect(lines.count == 21)
-    #expect(lines.last == "… and 10 more.")
+    expect(lines.count, equals: 21)
+    expect(lines.last, equals: "… and 10 more.")
   }
 
   @Test func refusesWhatGivesNoArguments() {
     let here = "\(#filePath):1: "
-    #expect(
-      message { try Rows<Int>(.json(.text("[]", path: "numbers.json")), line: 1) }
-        == here + "The row source has no rows, so nothing would be checked.")
-    #expect(
-      message { try Rows<Int>(.sequence("numbers") { await numbers() }, line: 1) }
-        == here + "The rows of “numbers” have to be waited for. Write "
+    expect(
+      message { try Rows<Int>(.json(.text("[]", path: "numbers.json")), line: 1) },
+      equals: here + "The row source has no rows, so nothing would be checked.")
+    expect(
+      message { try Rows<Int>(.sequence("numbers") { await numbers() }, line: 1) },
+      equals: here + "The rows of “numbers” have to be waited for. Write "
         + "“try await Rows(waitingFor: …)”.")
     #expect(
       message { try Rows<Int>(.json("nothing"), line: 1) }
@@ -101,8 +101,8 @@ struct RowsTests {
   @Test func leavesMetadataAloneThatIsData() throws {
     struct Tagged: Decodable { var tags: [String] }
     let source = RowSource.json(.text("[{\"tags\": [\"a\"]}]", path: "tagged.json"))
-    #expect(try Rows<Tagged>(source).first?.tags == ["a"])
-    #expect(try Rows<[String: [String]]>(source.withoutMetadata).first == ["tags": ["a"]])
+    try expect(Rows<Tagged>(source).first?.tags, equals: ["a"])
+    try expect(Rows<[String: [String]]>(source.withoutMetadata).first, equals: ["tags": ["a"]])
   }
 
   private func message<Value>(_ body: () throws -> Rows<Value>) -> String {

@@ -71,5 +71,5 @@ import Testing
       #"one: row("one", 1, "Emma" as String?)"#,
       #"two: row("two", 2, nil)"#,
     ])
-  #expect(rows("takesElements") == ["emma: .emma,", "lanark: Book.lanark,"])
+  expect(rows("takesElements"), equals: ["emma: .emma,", "lanark: Book.lanark,"])
 }

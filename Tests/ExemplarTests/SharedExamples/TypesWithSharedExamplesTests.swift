@@ -81,10 +81,10 @@ struct TypesWithSharedExamplesTests {
     let name = selector.prefix { $0 != "/" }
     for selectors in [[selector], [selector, "LongestPlankShape"]] {
       let trace = await traced(plan: [Spec].discovered(), selecting: selectors)
-      #expect(
-        trace.description
-          == "Nothing matches “\(selector)”. “\(name)” is abstract: its examples run in \(heirs)."
-      )
+      expect(
+        trace.description,
+        equals:
+          "Nothing matches “\(selector)”. “\(name)” is abstract: its examples run in \(heirs).")
     }
   }
 
@@ -119,9 +119,9 @@ struct TypesWithSharedExamplesTests {
       default: break
       }
     }
-    #expect(
-      lines.joined(separator: "\n")
-        == """
+    expect(
+      lines.joined(separator: "\n"),
+      equals: """
         Shelf.swift:1: There are no shared examples “a bok” in the groups around this, in its \
         module, or at the top level of another one. Did you mean: []
         Shop/Shelf/member1/behaves like a bok failed(unexpected: true)

@@ -1,3 +1,4 @@
+import Exemplar
 import ExemplarCore
 import ExemplarRows
 import Foundation
@@ -39,36 +40,36 @@ struct CSVCellsTests {
       Emma,-12,8.50,0.10,yes,2024-02-29T12:30:00Z,https://example.com/emma?x=1,\(Self.id),SGk=,paperback,large,,
       """)
     let book = try row.decode(as: Everything.self)
-    #expect(book.name == "Emma")
-    #expect(book.int == -12)
-    #expect(book.double == 8.5)
-    #expect(book.decimal == Decimal(string: "0.1"))
+    expect(book.name, equals: "Emma")
+    expect(book.int, equals: -12)
+    expect(book.double, equals: 8.5)
+    expect(book.decimal, equals: Decimal(string: "0.1"))
     #expect(book.bool)
-    #expect(book.date == Date(timeIntervalSince1970: 1_709_209_800))
-    #expect(book.url == URL(string: "https://example.com/emma?x=1"))
-    #expect(book.uuid == UUID(uuidString: Self.id))
-    #expect(book.data == Data("Hi".utf8))
-    #expect(book.format == .paperback)
-    #expect(book.size == .large)
+    expect(book.date, equals: Date(timeIntervalSince1970: 1_709_209_800))
+    expect(book.url, equals: URL(string: "https://example.com/emma?x=1"))
+    expect(book.uuid, equals: UUID(uuidString: Self.id))
+    expect(book.data, equals: Data("Hi".utf8))
+    expect(book.format, equals: .paperback)
+    expect(book.size, equals: .large)
     #expect(book.note == nil)
     #expect(book.stock == nil)
   }
 
   @Test func mayHaveSpaceAroundNumbersAndTruthValues() async throws {
     let row = try await row("a,b,c\n +7 , 1e3 , No \n")
-    #expect(try row.decode("a", as: Int.self) == 7)
-    #expect(try row.decode("b", as: Double.self) == 1000)
-    #expect(try row.decode("c", as: Bool.self) == false)
-    #expect(try row.decode("c", as: String.self) == " No ")
+    try expect(row.decode("a", as: Int.self), equals: 7)
+    try expect(row.decode("b", as: Double.self), equals: 1000)
+    try expect(row.decode("c", as: Bool.self), equals: false)
+    try expect(row.decode("c", as: String.self), equals: " No ")
   }
 
   @Test func areInfiniteOrNoNumberAsInYAML() async throws {
     let row = try await row("a,b,c,d,e\n.inf,-.INF, +.Inf,.NaN,nan\n")
     #expect(try row.decode("a", as: Double.self) == .infinity && row["a"]?.number == .infinity)
     #expect(try row.decode("b", as: Float.self) == -.infinity && row["b"]?.number == -.infinity)
-    #expect(try row.decode("c", as: Double?.self) == .infinity)
+    try expect(row.decode("c", as: Double?.self), equals: .infinity)
     #expect(try row.decode("d", as: Double.self).isNaN && row["d"]?.number?.isNaN == true)
-    #expect(try row.decode("d", as: String.self) == ".NaN")
+    try expect(row.decode("d", as: String.self), equals: ".NaN")
     #expect(try row.decode("e", as: String.self) == "nan" && row["e"]?.number == nil)
   }
 
@@ -76,10 +77,10 @@ struct CSVCellsTests {
     let row = try await row("a,b\n,\"\"\n")
     #expect(try row.decode("a", as: Int?.self) == nil)
     #expect(try row.decode("b", as: String?.self) == nil)
-    #expect(try row.decode("a", as: String.self) == "")
-    #expect(
-      mistake { try row.decode("a", as: Int.self) }
-        == "2:1 In “a” of a row, expected a whole number, found the text “”.")
+    try expect(row.decode("a", as: String.self), equals: "")
+    expect(
+      mistake { try row.decode("a", as: Int.self) },
+      equals: "2:1 In “a” of a row, expected a whole number, found the text “”.")
   }
 
   /// Each cell is in the column of its type in `Everything`, and is wrong for it.
@@ -116,22 +117,22 @@ struct CSVCellsTests {
     let row = try await row("\(Self.columns)\n\n\(cells.joined(separator: ","))\n")
     let before = cells.prefix { $0 != cell }.joined(separator: ",")
     let found = cell.replacing("\"", with: "")
-    #expect(
-      mistake { try row.decode(as: Everything.self) }
-        == "3:\(before.utf8.count + 2) In “\(column)” of row “Emma”, expected \(expected), "
+    expect(
+      mistake { try row.decode(as: Everything.self) },
+      equals: "3:\(before.utf8.count + 2) In “\(column)” of row “Emma”, expected \(expected), "
         + "found the text “\(found)”.")
     do {
       _ = try row.decode(as: Everything.self)
     } catch let mistake as UsageError {
-      #expect(mistake.place?.path == "books.csv")
+      expect(mistake.place?.path, equals: "books.csv")
     }
   }
 
   @Test func standWhereTheyBeginAlsoAfterNewLines() async throws {
     let row = try await row("a,b\n\"one\ntwo\",x\n")
-    #expect(
-      mistake { try row.decode("b", as: Int.self) }
-        == "3:6 In “b” of a row, expected a whole number, found the text “x”.")
+    expect(
+      mistake { try row.decode("b", as: Int.self) },
+      equals: "3:6 In “b” of a row, expected a whole number, found the text “x”.")
   }
 
   @Test(
@@ -140,7 +141,7 @@ struct CSVCellsTests {
     ] as [(Character, String)])
   func standBetweenOtherSeparators(separator: Character, text: String) async throws {
     let lines = await transcript(of: .csv(.text(text, path: "books.csv"), separator: separator))
-    #expect(lines == ["2:1 - {a: \"x\(separator)y\", b: \"1,5\"}"])
+    expect(lines, equals: ["2:1 - {a: \"x\(separator)y\", b: \"1,5\"}"])
   }
 
   @Test(arguments: ["\"", "\n", "\r", "\r\n", "é", "📚", "\0"] as [Character])
@@ -157,7 +158,7 @@ struct CSVCellsTests {
   func mayFollowComments(mark: String) async throws {
     let text = "\(mark)books\na,b\n\(mark) \"x\n1,\(mark)2\n\(mark)"
     let lines = await transcript(of: .csv(.text(text, path: "books.csv"), comments: mark))
-    #expect(lines == ["4:1 - {a: \"1\", b: \"\(mark)2\"}"])
+    expect(lines, equals: ["4:1 - {a: \"1\", b: \"\(mark)2\"}"])
   }
 
   @Test(arguments: ["", "\"", "\"x", "a\n", "\r\n", ",", ",x"])
@@ -167,7 +168,7 @@ struct CSVCellsTests {
       mark.first == ","
       ? "begins with the separator. Change one of them."
       : "cannot begin a line; expected a text that does not begin with a quotation mark and holds no new line."
-    #expect(lines == ["0:0 error: The mark of comments \(mark.debugDescription) \(problem)"])
+    expect(lines, equals: ["0:0 error: The mark of comments \(mark.debugDescription) \(problem)"])
   }
 
   @Test func nameTheirRowWhereThatIsRequired() async throws {

@@ -1,3 +1,4 @@
+import Exemplar
 import ExemplarCore
 import Foundation
 import TestSupport
@@ -35,7 +36,7 @@ struct CellQuotingTests {
     ),
   ])
   func isTextInTSV(text: String, rows: [String]) async {
-    #expect(await transcript(of: .tsv(Self.tsv(text))) == rows)
+    await expect(transcript(of: .tsv(Self.tsv(text))), equals: rows)
   }
 
   @Test(arguments: 1...9) func isTheSameInChunksOfAnySize(size: Int) async throws {
@@ -126,7 +127,7 @@ struct CellQuotingTests {
     ),
   ])
   func mustMakeSense(source: RowSource, message: String) async {
-    #expect(await transcript(of: source) == ["0:0 error: \(message)"])
+    await expect(transcript(of: source), equals: ["0:0 error: \(message)"])
   }
 
   // MARK: Headers of exports
@@ -162,7 +163,7 @@ struct CellQuotingTests {
     ),
   ])
   func namesTheWayOutOfAHeader(text: String, message: String) async {
-    #expect(await transcript(of: .csv(Self.csv(text))) == [message])
+    await expect(transcript(of: .csv(Self.csv(text))), equals: [message])
   }
 
   /// A message has the argument as it is written, or a gap where that is unknown.
@@ -210,7 +211,7 @@ struct CellQuotingTests {
         #"4:1 - {a: "1", b: "2"}"#
       ])
     // A name in quotation marks is meant as it is.
-    #expect(await rows("\"a;b\"\n1\n") { .csv($0) } == [#"2:1 - {a;b: "1"}"#])
+    await expect(rows("\"a;b\"\n1\n") { .csv($0) }, equals: [#"2:1 - {a;b: "1"}"#])
   }
 
   // MARK: Doubts
@@ -229,7 +230,7 @@ struct CellQuotingTests {
       try await warnings(.tsv(Self.tsv(text), quoting: .rfc)) == [
         "2:1 A cell in quotation marks goes on over 2 lines. If they are rows, write quoting: .none."
       ])
-    #expect(try await warnings(.tsv(Self.tsv(text))) == [])
+    try await expect(warnings(.tsv(Self.tsv(text))), equals: [])
   }
 
   @Test func quotationMarksThatAreProbablyNoTextAreNamed() async throws {
@@ -238,7 +239,7 @@ struct CellQuotingTests {
         "2:1 The quotation marks around this cell, and those that are written twice in it, are text. If "
           + "they are not, write quoting: .rfc."
       ])
-    #expect(try await warnings(.tsv(Self.tsv("a\tb\n\"Heroes\"\t\"\n\"a\" \"b\"\t\n"))) == [])
+    try await expect(warnings(.tsv(Self.tsv("a\tb\n\"Heroes\"\t\"\n\"a\" \"b\"\t\n"))), equals: [])
   }
 
   @Test func keysThatAreTakenAsMetadataAreNamedOnce() async throws {
@@ -248,9 +249,9 @@ struct CellQuotingTests {
         "2:6 “skip”, “tags” of “books.csv” are taken as metadata of rows, as from here. Write "
           + ".withMetadata on the source if that is meant, and .withoutMetadata if they are data."
       ])
-    #expect(try await warnings(RowSource.csv(Self.csv(text)).withMetadata) == [])
-    #expect(try await warnings(RowSource.csv(Self.csv(text)).withMetadata.prefix(3)) == [])
-    #expect(try await warnings(RowSource.csv(Self.csv(text)).withoutMetadata) == [])
-    #expect(try await warnings(.csv(Self.csv("name,tags,skip\nEmma,,\n"))) == [])
+    try await expect(warnings(RowSource.csv(Self.csv(text)).withMetadata), equals: [])
+    try await expect(warnings(RowSource.csv(Self.csv(text)).withMetadata.prefix(3)), equals: [])
+    try await expect(warnings(RowSource.csv(Self.csv(text)).withoutMetadata), equals: [])
+    try await expect(warnings(.csv(Self.csv("name,tags,skip\nEmma,,\n"))), equals: [])
   }
 }

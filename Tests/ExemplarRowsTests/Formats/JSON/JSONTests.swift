@@ -1,3 +1,4 @@
+import Exemplar
 import ExemplarRows
 import Foundation
 import TestSupport
@@ -42,7 +43,7 @@ struct JSONTests {
       positions == [
         "1:12 \"Emma\"", "1:29 [1, 22]", "1:30 1", "2:5 22", "3:3 {room: null}", "3:12 null",
       ])
-    #expect(row.place.description == "books.json:1:2")
+    expect(row.place.description, equals: "books.json:1:2")
   }
 
   @Test func requiresNames() async {
@@ -68,7 +69,7 @@ struct JSONTests {
       ])
     for naming: RowNaming in [[], .required] {
       let lines = await transcript("{\"Emma\": {\"name\": 5}, \"two\": 2}", named: naming)
-      #expect(lines == ["1:2 Emma {name: 5}", "1:23 two {value: 2}"])
+      expect(lines, equals: ["1:2 Emma {name: 5}", "1:23 two {value: 2}"])
     }
   }
 
@@ -78,14 +79,14 @@ struct JSONTests {
   ])
   func refusesDeepNesting(start: String, level: String, place: String) async {
     let lines = await transcript(start + String(repeating: level, count: 100_000))
-    #expect(lines == ["\(place) error: The JSON is nested more than 128 levels deep."])
+    expect(lines, equals: ["\(place) error: The JSON is nested more than 128 levels deep."])
   }
 
   @Test func countsLevelsAndNotValues() async {
     let deepest = String(repeating: "[", count: 127) + String(repeating: "]", count: 127)
     let many = "[" + Array(repeating: "[[]]", count: 1000).joined(separator: ", ") + "]"
     for text in [deepest, many] {
-      #expect(await transcript("[{\"v\":\(text)}]") == ["1:2 - {v: \(text)}"])
+      await expect(transcript("[{\"v\":\(text)}]"), equals: ["1:2 - {v: \(text)}"])
     }
   }
 
@@ -94,12 +95,12 @@ struct JSONTests {
       #"[{"ti\u0074le": "Größe 📚 \uD83D\uDCDA", "n": -1.5e+7, "ok": [true, false, null, {}]}]"#.utf8
     )
     let whole = try await TemporaryFolder.transcript(of: sample)
-    #expect(whole == ["1:2 - {title: \"Größe 📚 📚\", n: -1.5e+7, ok: [true, false, null, {}]}"])
+    expect(whole, equals: ["1:2 - {title: \"Größe 📚 📚\", n: -1.5e+7, ok: [true, false, null, {}]}"])
     for length in sample.indices {
       let lines = try await TemporaryFolder.transcript(of: Array(sample[..<length]))
       // The row is complete when only the bracket of the file is missing.
       let rows = length == sample.count - 1 ? 1 : 0
-      #expect(lines.map { $0.contains(" error: ") } == [false][..<rows] + [true], "\(length)")
+      expect(lines.map { $0.contains(" error: ") }, equals: [false][..<rows] + [true], "\(length)")
     }
   }
 
@@ -117,7 +118,7 @@ struct JSONTests {
   func locatesWhatIsNotUTF8(start: String, bytes: [UInt8], place: String) async throws {
     let lines = try await TemporaryFolder.transcript(
       of: Array(start.utf8) + bytes + Array("\"]".utf8))
-    #expect(lines == ["\(place) error: The file is not valid UTF-8 here. Save it as UTF-8."])
+    expect(lines, equals: ["\(place) error: The file is not valid UTF-8 here. Save it as UTF-8."])
     #expect(
       try await TemporaryFolder.transcript(of: Array("[{},\n ".utf8) + [0xFF, 0x5D]) == [
         "1:2 - {}",

@@ -1,3 +1,4 @@
+import Exemplar
 import Foundation
 import Testing
 
@@ -39,7 +40,7 @@ struct LineEndsTests {
         while let line = try lines.next() {
           found.append("\(line.number) \(String(decoding: line.bytes ?? [], as: UTF8.self))")
         }
-        #expect(found == expected(bytes, endsAtReturn), "\(bytes)")
+        expect(found, equals: expected(bytes, endsAtReturn), "\(bytes)")
       }
     }
   }

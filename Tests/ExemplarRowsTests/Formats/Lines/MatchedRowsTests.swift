@@ -1,3 +1,4 @@
+import Exemplar
 import ExemplarRows
 import RegexBuilder
 import Testing
@@ -27,8 +28,7 @@ struct MatchedRowsTests {
   }
 
   @Test func emptyMatchesComeOnce() async throws {
-    #expect(
-      try await rows("ab", .matches("shelf.txt", of: /(?<gap>x*)/)).count == 3)
+    try await expect(rows("ab", .matches("shelf.txt", of: /(?<gap>x*)/)).count, equals: 3)
   }
 
   @Test func whatAnExpressionThrowsEndsTheReading() async throws {

@@ -1,3 +1,4 @@
+import Exemplar
 import Foundation
 import TestSupport
 import Testing
@@ -64,9 +65,9 @@ import Testing
     bytes += bigEndian(table, 8)
     let problem = mistake { try PropertyList.value(of: Data(bytes), path: "books.plist") }
     let path = String(repeating: "[0]", count: 40).prefix(119) + "…"
-    #expect(
-      problem
-        == "0:0 Cannot read “\(path)” of the binary property list: "
+    expect(
+      problem,
+      equals: "0:0 Cannot read “\(path)” of the binary property list: "
         + "it is nested more than 128 levels deep.")
   }
 

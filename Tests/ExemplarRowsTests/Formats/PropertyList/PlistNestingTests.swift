@@ -1,3 +1,4 @@
+import Exemplar
 import Foundation
 import Testing
 
@@ -13,8 +14,8 @@ struct PlistNestingTests {
   ])
   func refusesDeepNesting(start: String, level: String, place: String) async {
     let lines = await transcript(plist: start + String(repeating: level, count: 100_000))
-    #expect(
-      lines == ["\(place) error: The property list is nested more than 128 levels deep."])
+    expect(
+      lines, equals: ["\(place) error: The property list is nested more than 128 levels deep."])
   }
 
   @Test func readsTheDeepestNestingThatIsAllowed() async {
@@ -23,7 +24,7 @@ struct PlistNestingTests {
     )
     let lines = await transcript(plist: "<dict><key>a</key>\(open)\(close)</dict>")
     let value = String(repeating: "[", count: 127) + String(repeating: "]", count: 127)
-    #expect(lines == ["1:7 a {value: \(value)}"])
+    expect(lines, equals: ["1:7 a {value: \(value)}"])
   }
 
   /// Threads of tasks have 512 KB on Apple systems.

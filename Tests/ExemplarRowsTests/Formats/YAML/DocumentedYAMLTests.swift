@@ -1,4 +1,5 @@
 #if YAML
+  import Exemplar
   import ExemplarCore
   import Foundation
   import Testing
@@ -20,7 +21,7 @@
       let text = try String(
         contentsOf: Self.repository.appendingPathComponent(path), encoding: .utf8)
       let files = text.matches(of: #/(?m)^`[^`]+\.yml`:\n\n```(?:yaml)?\n((?s:.*?))^```/#)
-      #expect(files.count == count)
+      expect(files.count, equals: count)
       for file in files {
         let commands = try await self.commands(in: String(file.1))
         #expect(

@@ -1,3 +1,4 @@
+import Exemplar
 import ExemplarCore
 import Foundation
 import Testing
@@ -13,40 +14,40 @@ import Testing
         - {version: 1.10, count: 12, code: 007, country: no, sold: yes, hex: 0x1F, octal: 0o17,
            half: .5, none: ~, empty: , day: 2024-02-29, big: 1e3, most: .inf, plus: +3}
         """)
-      #expect(try row.decode("version", as: String.self) == "1.10")
-      #expect(try row.decode("version", as: Double.self) == 1.1)
-      #expect(try row.decode("count", as: Int.self) == 12)
-      #expect(try row.decode("count", as: String.self) == "12")
-      #expect(try row.decode("code", as: String.self) == "007")
-      #expect(try row.decode("code", as: Int.self) == 7)
-      #expect(try row.decode("country", as: String.self) == "no")
+      try expect(row.decode("version", as: String.self), equals: "1.10")
+      try expect(row.decode("version", as: Double.self), equals: 1.1)
+      try expect(row.decode("count", as: Int.self), equals: 12)
+      try expect(row.decode("count", as: String.self), equals: "12")
+      try expect(row.decode("code", as: String.self), equals: "007")
+      try expect(row.decode("code", as: Int.self), equals: 7)
+      try expect(row.decode("country", as: String.self), equals: "no")
       #expect(try row.decode("sold", as: Bool.self))
-      #expect(try row.decode("hex", as: Int.self) == 31)
-      #expect(try row.decode("hex", as: String.self) == "0x1F")
-      #expect(try row.decode("octal", as: Int.self) == 15)
-      #expect(try row.decode("half", as: Double.self) == 0.5)
+      try expect(row.decode("hex", as: Int.self), equals: 31)
+      try expect(row.decode("hex", as: String.self), equals: "0x1F")
+      try expect(row.decode("octal", as: Int.self), equals: 15)
+      try expect(row.decode("half", as: Double.self), equals: 0.5)
       #expect(try row.decode("none", as: Int?.self) == nil)
       #expect(try row.decode("empty", as: String?.self) == nil)
-      #expect(try row.decode("day", as: Date.self) == Date(iso8601: "2024-02-29"))
-      #expect(try row.decode("big", as: Int.self) == 1000)
-      #expect(try row.decode("most", as: Double.self) == .infinity)
-      #expect(try row.decode("plus", as: Int.self) == 3)
+      try expect(row.decode("day", as: Date.self), equals: Date(iso8601: "2024-02-29"))
+      try expect(row.decode("big", as: Int.self), equals: 1000)
+      try expect(row.decode("most", as: Double.self), equals: .infinity)
+      try expect(row.decode("plus", as: Int.self), equals: 3)
     }
 
     @Test func takesTextInQuotationMarksForText() async throws {
       let row = try await onlyYAMLRow("- {price: '8', \"name\": 12}")
-      #expect(row.name == "12")
-      #expect(
-        mistake { try row.decode("price", as: Int.self) }
-          == "1:11 In “price” of row “12”, expected a whole number, found the text “8”.")
+      expect(row.name, equals: "12")
+      expect(
+        mistake { try row.decode("price", as: Int.self) },
+        equals: "1:11 In “price” of row “12”, expected a whole number, found the text “8”.")
     }
 
     @Test func knowsThePlaceOfEveryValue() async throws {
       let row = try await onlyYAMLRow("- é: {a: [x,\n    y: z]}\n")
       let list = try #require(row["é"]?["a"]?.array)
-      #expect(row["é"].map { "\($0.line):\($0.column)" } == "1:7")
-      #expect(list.map { "\($0.line):\($0.column)" } == ["1:12", "2:5"])
-      #expect(list[1]["y"].map { "\($0.line):\($0.column)" } == "2:8")
+      expect(row["é"].map { "\($0.line):\($0.column)" }, equals: "1:7")
+      expect(list.map { "\($0.line):\($0.column)" }, equals: ["1:12", "2:5"])
+      expect(list[1]["y"].map { "\($0.line):\($0.column)" }, equals: "2:8")
     }
 
     @Test func ignoresUnknownTagsOnRequest() async throws {
@@ -71,12 +72,12 @@ import Testing
       )
       let nested = RowSource.yaml(
         .text("rows: [{n: !code 1}]", path: "b.yaml"), each: "rows", unknownTags: .ignored)
-      #expect(await transcript(of: nested) == [#"1:8 - {n: "1"}"#])
+      await expect(transcript(of: nested), equals: [#"1:8 - {n: "1"}"#])
     }
 
     @Test func readsATextAsOneValue() throws {
       let value = try RowValue.yaml(Data("a: [1, {b: two}]".utf8), path: "a.yaml")
-      #expect(value.description == #"{a: ["1", {b: "two"}]}"#)
+      expect(value.description, equals: #"{a: ["1", {b: "two"}]}"#)
       for text in ["", "a: 1\na: 2", "[", "*a"] {
         #expect(throws: UsageError.self) {
           try RowValue.yaml(Data(text.utf8), path: "a.yaml")

@@ -1,4 +1,5 @@
 #if YAML
+  import Exemplar
   import ExemplarCore
   import ExemplarRows
   import Foundation
@@ -74,7 +75,7 @@
         ),
       ])
     func refuses(name: String, text: String, place: String, message: String) async {
-      #expect(await rows(text).last == "\(place) error: Malformed YAML: \(message)", "\(name)")
+      await expect(rows(text).last, equals: "\(place) error: Malformed YAML: \(message)", "\(name)")
     }
 
     @Test(
@@ -95,7 +96,7 @@
         ("\u{FEFF}# c\na: 1\n", [#"2:1 a {value: "1"}"#]),
       ])
     func reads(text: String, expected: [String]) async {
-      #expect(await rows(text) == expected)
+      await expect(rows(text), equals: expected)
     }
 
     @Test(
@@ -130,15 +131,15 @@
       ])
     func readsDocuments(text: String, expected: [String]) async {
       let found = await rows(text)
-      #expect(found.map { $0.replacing("3:4 mistake", with: "2:4 mistake") } == expected)
+      expect(found.map { $0.replacing("3:4 mistake", with: "2:4 mistake") }, equals: expected)
     }
 
     /// Their marks are looked for at the beginnings of lines that a line feed ends.
     @Test func refusesDocumentsThatWereNotSeen() async {
-      #expect(
-        await rows("a: 1\r---\rb: 2\r").last?.hasSuffix(
+      await expect(
+        rows("a: 1\r---\rb: 2\r").last?.hasSuffix(
           "error: A second document begins here. Write --- on a line before it; then each document is a row."
-        ) == true)
+        ), equals: true)
     }
 
     @Test func readsPathsInDocuments() async {
@@ -157,7 +158,7 @@
     ])
     func readsTimestamps(text: String, seconds: Double) async throws {
       let row = try await RowSource.yaml(.text("- !!timestamp \(text)\n", path: "b.yaml")).onlyRow()
-      #expect(row["value"]?.date == Date(timeIntervalSince1970: seconds))
+      expect(row["value"]?.date, equals: Date(timeIntervalSince1970: seconds))
     }
 
     @Test(arguments: [
