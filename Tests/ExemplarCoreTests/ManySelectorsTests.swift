@@ -120,13 +120,13 @@ private struct RandomTrees {
   }
 
   mutating func outline() -> SpecNode {
-    let outline = name()
+    let (outline, place) = (name(), place("Tree.swift"))
     let rows = (0..<(1 + next(below: 4))).map { _ in
-      let suites = next(below: 2) == 0 ? [] : [RowSuite(name(), at: place("rows.json"))]
-      return (name: name(), place: place("rows.json"), suites: suites)
+      let suites = next(below: 2) == 0 ? [] : [RowSuite(name(), at: self.place("rows.json"))]
+      return (name: name(), place: self.place("rows.json"), suites: suites)
     }
     return SpecNode(
-      outline, at: place("Tree.swift"),
+      outline, at: place,
       content: .outline(
         Outline(rows.map { ExampleInvocation(row: $0.name, at: $0.place, suites: $0.suites) {} })))
   }
