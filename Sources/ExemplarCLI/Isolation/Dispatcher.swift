@@ -63,20 +63,20 @@ final class Dispatcher {
     case .begun: planNext()
     case .answered(let answer): receive(answer, of: number)
     case .logged(let events): for events in events { receive(events, of: number) }
-    case .seen(let sight): look(at: sight, of: number)
+    case .sampled(let sample): look(at: sample, of: number)
     case .exited(let end, let output): handle(end, output, of: number)
     case .failedToStart(let error):
       workers[number] = nil
       result.error = result.error ?? error
       giveUp(nil)
-    case .passed(.stay): letStayingLeave(after: number)
-    case .passed(.exit): pass(.outstayed(settings.run.exitGrace), to: number)
-    case .lasted:
+    case .timerFired(.stay): letStayingLeave(after: number)
+    case .timerFired(.exit): pass(.exitOverdue(settings.run.exitGrace), to: number)
+    case .growthAllowed:
       mayGrow = true
       grow()
     case .fixtureFailed(let issue, let lost):
       ledger.record(issue)
-      if let lost { tellAll(.send(.forget(lost))) }
+      if let lost { actOnAll(.send(.forget(lost))) }
     case .fixturesShutDown: stage = .finished
     case .interrupted: breakOff()
     }
@@ -84,17 +84,17 @@ final class Dispatcher {
 
   // MARK: Workers
 
-  private func tell(_ number: Int, _ action: WorkerState.Action) {
-    actions.append(.tell(number, action))
+  private func act(on number: Int, _ action: WorkerState.Action) {
+    actions.append(.worker(number, action))
   }
 
-  private func tellAll(_ action: WorkerState.Action) {
-    for number in workers.keys.sorted() { tell(number, action) }
+  private func actOnAll(_ action: WorkerState.Action) {
+    for number in workers.keys.sorted() { act(on: number, action) }
   }
 
   /// Changes the state of a worker.
   private func pass(_ input: WorkerState.Input, to number: Int) {
-    workers[number]?.state.handle(input).forEach { tell(number, $0) }
+    workers[number]?.state.handle(input).forEach { act(on: number, $0) }
   }
 
   /// Starts a process of a program.
@@ -117,7 +117,7 @@ final class Dispatcher {
       seed: seed, repetition: repetition, repetitions: settings.run.repetitions,
       failFast: settings.run.failFast.map { max(1, $0 - ledger.summary.failed) },
       wantsPlan: wantsPlan, claims: repetitionClaims, workers: settings.jobs)
-    tell(number, .send(.begin(beginning)))
+    act(on: number, .send(.begin(beginning)))
   }
 
   /// The folder in which the processes of this repetition claim rows; `nil` if there is one process at most.
@@ -196,7 +196,7 @@ final class Dispatcher {
       programs: programs)
     stage = .running
     beginning.release().forEach { ledger.receive($0, hasPart: false) }
-    if settings.jobs > 1, !mayGrow { actions.append(.awaitLength) } else { grow() }
+    if settings.jobs > 1, !mayGrow { actions.append(.delayGrowth) } else { grow() }
     serve()
   }
 
@@ -209,8 +209,8 @@ final class Dispatcher {
       case .run(let part):
         worker.slot = slot(of: number)
         worker.lastSpec = part.spec
-        pass(.given, to: number)
-        tell(number, .send(.run(ledger.handOut(part, to: number), slot: worker.slot)))
+        pass(.assigned, to: number)
+        act(on: number, .send(.run(ledger.handOut(part, to: number), slot: worker.slot)))
       case .wait: break
       case .over: return endRepetition()
       }
@@ -245,8 +245,8 @@ final class Dispatcher {
   private func breakOff() {
     if isInterrupted { return }
     isInterrupted = true
-    tellAll(.send(.stop))
-    tellAll(.closeOrders)
+    actOnAll(.send(.stop))
+    actOnAll(.closeOrders)
   }
 
   // MARK: Events
@@ -284,46 +284,46 @@ final class Dispatcher {
       schedule?.isStopped == false
     else { return }
     schedule?.stop()
-    tellAll(.send(.stop))
+    actOnAll(.send(.stop))
     if stage == .running, schedule?.isOver == true { endRepetition() }
   }
 
   // MARK: Running examples: whether they are slow, take too long or use too much
 
-  private func look(at sight: WorkerSight, of number: Int) {
+  private func look(at sample: WorkerSample, of number: Int) {
     guard let worker = workers[number] else { return }
-    for example in settings.run.limiting(sight.running) where example.isSlow(at: sight.time) {
+    for example in settings.run.limiting(sample.running) where example.isSlow(at: sample.time) {
       // Exceeded limits are reported elsewhere.
-      guard let age = example.age(at: sight.time), let limit = example.limit, age < limit.seconds,
+      guard let age = example.age(at: sample.time), let limit = example.limit, age < limit.seconds,
         slow.insert(example.id).inserted
       else { continue }
       settings.recordSlow(example, age)
     }
-    worker.late.look(at: sight.running, now: sight.time)
+    worker.late.look(at: sample.running, now: sample.time)
     shareRows()
-    guard let cause = cause(toKill: worker, sight) else { return }
+    guard let cause = cause(toKill: worker, sample) else { return }
     let examines =
       switch cause {
       case .timeout, .grace: true
       case .memory, .hang, .exitGrace, .unreadableAnswer: false
       }
-    pass(.kill(.init(cause: cause, running: sight.running), examines: examines), to: number)
+    pass(.kill(.init(cause: cause, running: sample.running), examines: examines), to: number)
   }
 
-  private func cause(toKill worker: PooledWorker, _ sight: WorkerSight) -> ProcessExit.Cause? {
-    let late = worker.late.times(of: sight.running)
+  private func cause(toKill worker: PooledWorker, _ sample: WorkerSample) -> ProcessExit.Cause? {
+    let late = worker.late.times(of: sample.running)
     if let cause = settings.run.exceeded(
-      by: sight.running, late: late, memoryUse: { sight.memoryUse }, now: sight.time)
+      by: sample.running, late: late, memoryUse: { sample.memoryUse }, now: sample.time)
     {
       return cause
     }
-    guard sight.running.isEmpty else { return nil }
+    guard sample.running.isEmpty else { return nil }
     let place =
-      sight.step.map { " in \($0)" } ?? worker.lastSpec.map {
+      sample.step.map { " in \($0)" } ?? worker.lastSpec.map {
         " after \u{201C}\($0.heading)\u{201D}"
       } ?? " in \(settings.programs[worker.program].url.lastPathComponent)"
     return worker.stall.problem(
-      isStopped: sight.isStopped, planningStart: worker.state.planningStart, now: sight.time,
+      isStopped: sample.isStopped, planningStart: worker.state.planningStart, now: sample.time,
       place: place
     ).map { .hang($0, of: nil) }
   }
@@ -336,7 +336,7 @@ final class Dispatcher {
     if stage == .over || isInterrupted {
       if stage == .over, worker.state.hasEnded { recordBadEnd(of: worker, end) }
       stage = .over
-      tellAll(.closeOrders)
+      actOnAll(.closeOrders)
       return finishIfAllHaveExited()
     }
     let part = schedule?.part(of: number)
@@ -406,10 +406,10 @@ final class Dispatcher {
   private func giveUp(_ issue: Issue?) {
     if let issue { ledger.record(issue) }
     if ledger.hasStarted, stage == .running {
-      tellAll(.send(.stop))
+      actOnAll(.send(.stop))
       ledger.end(duration: EventLog.now - start, isWhole: false)
     }
-    tellAll(.kill)
+    actOnAll(.kill)
     end()
   }
 
@@ -457,8 +457,8 @@ final class Dispatcher {
   /// Lets every process end.
   private func end() {
     stage = .over
-    tellAll(.closeOrders)
-    tellAll(.start(.exit))
+    actOnAll(.closeOrders)
+    actOnAll(.startTimer(.exit))
     finishIfAllHaveExited()
   }
 

@@ -10,16 +10,16 @@ enum PoolEvent {
   case answered(WorkerAnswer?)
   /// A worker has written events into its log.
   case logged([LoggedEvents])
-  /// A worker was looked at, as happens repeatedly.
-  case seen(WorkerSight)
+  /// The tool has looked at a worker, as it does repeatedly.
+  case sampled(WorkerSample)
   /// A worker has exited, with that output.
   case exited(WorkerProcess.End, output: OutputFile?)
   /// A process could not be started.
   case failedToStart(any Error)
   /// A time that was measured for a worker has passed.
-  case passed(WorkerState.Timer)
+  case timerFired(WorkerState.Timer)
   /// The run has lasted so long that further processes are worth their cost.
-  case lasted
+  case growthAllowed
   /// A fixture has failed the run, and may run no more.
   case fixtureFailed(Issue, lost: String?)
   /// All fixtures have been shut down, after the last worker has exited.
@@ -36,7 +36,7 @@ struct LoggedEvents {
 }
 
 /// A worker at a moment.
-struct WorkerSight {
+struct WorkerSample {
   var running: [RunningExample]
   /// In seconds by `EventLog.now`.
   var time: Double
@@ -52,9 +52,9 @@ struct WorkerSight {
 enum PoolAction: Equatable {
   /// Start a process of a program, under a number.
   case start(Int, program: Int, slot: Int)
-  case tell(Int, WorkerState.Action)
+  case worker(Int, WorkerState.Action)
   /// Report when the run has lasted for a while.
-  case awaitLength
+  case delayGrowth
   /// Pass on the request of a worker, whose program has the fixture.
   case request(FixtureRequest, by: Int, program: Int)
   case shutDownFixtures
@@ -101,7 +101,7 @@ final class PoolQueue: @unchecked Sendable {
     }
   }
 
-  /// Nothing is handled any more, so nobody waits for it.
+  /// Drops all events from now on, and releases the threads that wait.
   func close() {
     condition.withLock {
       isClosed = true

@@ -81,9 +81,9 @@ private final class PoolLoop {
       } catch {
         queue.addNow(.failedToStart(error), of: worker)
       }
-    case .tell(let worker, let action):
+    case .worker(let worker, let action):
       if let process = processes[worker] { perform(action, with: process, worker) }
-    case .awaitLength: after(Self.shortLength, .lasted)
+    case .delayGrowth: after(Self.growthDelay, .growthAllowed)
     case .request(let request, let worker, let program):
       guard let process = processes[worker] else { return }
       fixtures.receive(request, of: program, from: process.channel)
@@ -103,13 +103,13 @@ private final class PoolLoop {
     case .closeOrders: process.channel.closeOrders()
     case .kill: process.killGroup()
     case .examineAndKill: process.killHanging()
-    case .start(.stay): after(Self.shortestStay, .passed(.stay), of: worker)
-    case .start(.exit): after(settings.run.exitGrace, .passed(.exit), of: worker)
+    case .startTimer(.stay): after(Self.shortestStay, .timerFired(.stay), of: worker)
+    case .startTimer(.exit): after(settings.run.exitGrace, .timerFired(.exit), of: worker)
     }
   }
 
   /// A process for a few examples costs more than it saves.
-  private static let shortLength = Duration.milliseconds(100)
+  private static let growthDelay = Duration.milliseconds(100)
   /// How long processes of isolated specs that have finished stay.
   private static let shortestStay = Duration.seconds(2)
 
@@ -130,7 +130,7 @@ private final class PoolLoop {
       do {
         let end = try await process.run(
           watch: { running in
-            queue.add(.seen(settings.look(at: process, running, worker)), of: worker)
+            queue.add(.sampled(settings.look(at: process, running, worker)), of: worker)
           },
           { batches in
             queue.add(.logged(batches.map { settings.events(in: $0, of: process) }), of: worker)
@@ -165,14 +165,14 @@ extension PoolSettings {
   /// Looks at a process, passes on what it has printed, and frees the output that nothing needs any more.
   fileprivate func look(
     at process: WorkerProcess, _ running: [RunningExample], _ worker: Int
-  ) -> WorkerSight {
+  ) -> WorkerSample {
     passOn(process.output, isLast: false)
     watch(run.limiting(running), worker)
     let starts = running.map(\.outputStart)
     if let first = starts.compactMap(\.self).min(), starts.allSatisfy({ $0 != nil }) {
       process.output.forget(before: first)
     }
-    return WorkerSight(
+    return WorkerSample(
       running: running, time: EventLog.now,
       memoryUse: run.memoryLimit == nil ? 0 : process.memoryUse,
       isStopped: running.isEmpty && process.isStopped, step: process.step)

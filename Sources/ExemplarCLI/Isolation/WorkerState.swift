@@ -37,7 +37,7 @@ enum WorkerState: Equatable, Sendable {
     /// It answers that it has finished its order.
     case ready(isIsolated: Bool)
     /// It is given a part.
-    case given
+    case assigned
     /// Another repetition begins, at a time.
     case begin(Double)
     /// It has stayed for the shortest time.
@@ -53,7 +53,7 @@ enum WorkerState: Equatable, Sendable {
     /// The tool terminates it, in some cases after its threads have been examined.
     case kill(Kill, examines: Bool)
     /// It should have exited a while ago.
-    case outstayed(Duration)
+    case exitOverdue(Duration)
   }
 
   /// Everything that the tool does with a process.
@@ -63,7 +63,7 @@ enum WorkerState: Equatable, Sendable {
     case closeOrders
     case kill
     case examineAndKill
-    case start(Timer)
+    case startTimer(Timer)
   }
 
   /// A time that is measured for a worker.
@@ -85,13 +85,13 @@ enum WorkerState: Equatable, Sendable {
       self = .dismissed
       // It may not even have been started.
       return [.closeOrders, .kill]
-    case (.killed, .outstayed), (.dismissed, .outstayed): return [.kill]
+    case (.killed, .exitOverdue), (.dismissed, .exitOverdue): return [.kill]
     case (.killed, _), (.dismissed, _): break
 
     case (_, .kill(let kill, let examines)):
       self = .killed(kill, in: self)
       return [examines ? .examineAndKill : .kill]
-    case (_, .outstayed(let patience)):
+    case (_, .exitOverdue(let patience)):
       self = .killed(Kill(cause: .exitGrace(patience)), in: self)
       return [.kill]
 
@@ -100,8 +100,8 @@ enum WorkerState: Equatable, Sendable {
       self = .idle
     case (.running, .ready(isIsolated: true)):
       self = .staying(mayLeave: false, hasEnded: false)
-      return [.start(.stay)]
-    case (.idle, .given): self = .running
+      return [.startTimer(.stay)]
+    case (.idle, .assigned): self = .running
     case (.ended, .begin(let time)): self = .planning(since: time)
     case (.staying(_, let hasEnded), .stayed):
       self = .staying(mayLeave: true, hasEnded: hasEnded)
@@ -125,12 +125,12 @@ enum WorkerState: Equatable, Sendable {
     return []
   }
 
-  private static let lastActions: [Action] = [.send(.end), .closeOrders, .start(.exit)]
+  private static let lastActions: [Action] = [.send(.end), .closeOrders, .startTimer(.exit)]
 
   // MARK: Questions about the state
 
   /// The state in which it was terminated, or is.
-  private var inLife: WorkerState {
+  private var underlying: WorkerState {
     if case .killed(_, let state) = self { state } else { self }
   }
 
@@ -151,21 +151,21 @@ enum WorkerState: Equatable, Sendable {
 
   /// Whether it is about to be ready.
   var isStarting: Bool {
-    switch inLife {
+    switch underlying {
     case .planning, .planned: true
     default: false
     }
   }
 
   /// Whether it has nothing to run now, and exits for no reason yet.
-  var isIdle: Bool { inLife == .idle || inLife == .ended || isStaying }
+  var isIdle: Bool { underlying == .idle || underlying == .ended || isStaying }
 
   /// Whether it stays for late failures of an isolated spec.
-  var isStaying: Bool { if case .staying = inLife { true } else { false } }
+  var isStaying: Bool { if case .staying = underlying { true } else { false } }
 
   /// Whether it must run nothing more, and exits.
   var isLeaving: Bool {
-    switch inLife {
+    switch underlying {
     case .leaving, .dismissed: true
     default: false
     }
@@ -173,7 +173,7 @@ enum WorkerState: Equatable, Sendable {
 
   /// Whether it reports nothing more in this repetition, except for late failures.
   var hasEnded: Bool {
-    switch inLife {
+    switch underlying {
     case .ended, .dismissed: true
     case .staying(_, let hasEnded), .leaving(let hasEnded): hasEnded
     default: false
@@ -181,5 +181,5 @@ enum WorkerState: Equatable, Sendable {
   }
 
   /// Whether it has run an isolated spec, and nothing since.
-  var hasFinishedSpec: Bool { isStaying || inLife == .leaving(hasEnded: false) }
+  var hasFinishedSpec: Bool { isStaying || underlying == .leaving(hasEnded: false) }
 }

@@ -54,8 +54,8 @@ struct DispatcherTests {
     private static func text(_ action: PoolAction) -> String {
       switch action {
       case .start(let worker, let program, _): "+\(worker) of \(program)"
-      case .tell(let worker, let action): "\(worker):\(WorkerStateTests.text(action))"
-      case .awaitLength: "length?"
+      case .worker(let worker, let action): "\(worker):\(WorkerStateTests.text(action))"
+      case .delayGrowth: "length?"
       case .request(let request, let worker, _): "\(request.name) for \(worker)"
       case .shutDownFixtures: "fixtures"
       }
@@ -83,7 +83,7 @@ struct DispatcherTests {
     private static func event(_ words: [String]) -> PoolEvent {
       switch words[0] {
       case "begun": .begun
-      case "lasted": .lasted
+      case "grows": .growthAllowed
       case "interrupted": .interrupted
       case "loses": .fixtureFailed(Issue("It was lost."), lost: words[1])
       default: .fixturesShutDown
@@ -124,10 +124,11 @@ struct DispatcherTests {
       case "takes":
         var running = RunLedgerTests.running(id)
         running.start = 0
-        return .seen(WorkerSight(running: [running], time: 100))
-      case "stops": return .seen(WorkerSight(running: [], time: Double(words[1])!, isStopped: true))
-      case "stayed": return .passed(.stay)
-      case "outstayed": return .passed(.exit)
+        return .sampled(WorkerSample(running: [running], time: 100))
+      case "stops":
+        return .sampled(WorkerSample(running: [], time: Double(words[1])!, isStopped: true))
+      case "stayed": return .timerFired(.stay)
+      case "overdue": return .timerFired(.exit)
       case "cannot": return .failedToStart(UsageError("It is no program."))
       default:
         let exit = ProcessExit(way: words[1] == "0" ? .status(0) : .signal(SIGKILL))
@@ -161,7 +162,7 @@ struct DispatcherTests {
         begun → +1 of 0, 1:plan
         1 plans A B C → length?
         1 ready → 1:A in 0
-        lasted → +2 of 0, 2:begin
+        grows → +2 of 0, 2:begin
         2 ready → 2:B in 1
         1 passes A/a → ✔
         1 ready → 1:C in 0
@@ -238,7 +239,7 @@ struct DispatcherTests {
         """
         begun → +1 of 0, 1:plan
         1 plans A B C → length?
-        lasted →
+        grows →
         1 ready → 1:A in 0, +2 of 0, 2:begin
         2 ready → 2:B in 1
         1 fails A/a → 1:stop, 2:stop, ✘
@@ -262,7 +263,7 @@ struct DispatcherTests {
         interrupted →
         1 passes A/a → ✔
         1 ready →
-        lasted →
+        grows →
         1 ends → 1:end, 1:close, 1:exit?
         1 exits 0 → fixtures
         shut → finished
@@ -275,7 +276,7 @@ struct DispatcherTests {
         begun → +1 of 0, 1:plan
         1 plans A B → length?
         1 ready → 1:A in 0
-        lasted → +2 of 0, 2:begin
+        grows → +2 of 0, 2:begin
         2 ready → 2:B in 1
         1 passes A/a → ✔
         1 ready →
@@ -363,7 +364,7 @@ struct DispatcherTests {
         1 hangs → 1:examine
         1 takes A/a →
         1 passes A/a →
-        1 outstayed → 1:kill
+        1 overdue → 1:kill
         1 exits 9 → +2 of 0, 2:begin
         2 ready → 2:rest of A in 0
         """
@@ -399,7 +400,7 @@ struct DispatcherTests {
         1 plans A B →
         1 ready → 1:A in 0
         1 ends → 1:end, 1:close, 1:exit?
-        1 outstayed → 1:kill
+        1 overdue → 1:kill
         1 exits 0 → +2 of 0, 2:begin
         2 ready → 2:rest of A in 0
         2 passes A/a → ✔, “A process did not exit within 10 s in A, while no example ran \
@@ -421,13 +422,13 @@ struct DispatcherTests {
         1 ready → 1:stay?, 1:end
         1 ends → +2 of 0, 2:plan, run over
         2 plans A! →
-        1 outstayed → 1:kill
+        1 overdue → 1:kill
         1 exits 9 →
         2 ready → 2:A in 0
         2 passes A/a → ✔
         2 ready → 2:stay?, 2:end
         2 ends → 2:close, 2:exit?, run over
-        2 outstayed → 2:kill
+        2 overdue → 2:kill
         2 exits 9 → fixtures
         shut → finished, A process did not exit within 10 s after its examples had finished \
         (--grace), so it was killed: a handler of atexit may hang.

@@ -9,7 +9,7 @@ struct PoolQueueTests {
   /// A flood occupies no more memory than a few events, and arrives in order.
   @Test(.timeLimit(.minutes(5))) func aSenderWaitsUntilThereIsRoom() {
     let queue = PoolQueue()
-    Thread.detachNewThread { for number in 1...1000 { queue.add(.lasted, of: number) } }
+    Thread.detachNewThread { for number in 1...1000 { queue.add(.growthAllowed, of: number) } }
     var numbers: [Int] = []
     while numbers.count < 1000 {
       let entries = queue.next()
@@ -21,7 +21,7 @@ struct PoolQueueTests {
 
   @Test func eventsThatNoWorkerMultipliesDoNotWait() {
     let queue = PoolQueue()
-    for number in 1...100 { queue.addNow(.lasted, of: number) }
+    for number in 1...100 { queue.addNow(.growthAllowed, of: number) }
     #expect(queue.next().map(\.worker) == Array(1...100))
   }
 
@@ -29,7 +29,7 @@ struct PoolQueueTests {
   @Test(.timeLimit(.minutes(5))) func noSenderWaitsForAClosedQueue() async {
     let queue = PoolQueue()
     async let sent = onOwnThread { () -> Bool in
-      for number in 1...100 { queue.add(.lasted, of: number) }
+      for number in 1...100 { queue.add(.growthAllowed, of: number) }
       return true
     }
     queue.close()

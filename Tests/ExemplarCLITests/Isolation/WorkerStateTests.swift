@@ -11,12 +11,18 @@ struct WorkerStateTests {
 
   private static let inputs: [(String, WorkerState.Input)] = [
     ("planned", .planned), ("ready", .ready(isIsolated: false)),
-    ("ready, isolated", .ready(isIsolated: true)), ("given", .given), ("begin", .begin(2)),
+    ("ready, isolated", .ready(isIsolated: true)), ("assigned", .assigned), ("begin", .begin(2)),
     ("stayed", .stayed), ("leave", .leave), ("end", .end), ("dismiss", .dismiss),
     ("ended", .reportedEnd(isRequested: true)),
     ("ended by itself", .reportedEnd(isRequested: false)),
-    ("hangs", .kill(hang, examines: true)), ("unreadable", .kill(unreadable, examines: false)),
-    ("outstayed", .outstayed(.seconds(1))),
+  ]
+  /// Those that kill a worker in any state in which nothing has killed it before.
+  private static let kills: [(String, WorkerState.Input, WorkerState.Kill, WorkerState.Action)] = [
+    ("hangs", .kill(hang, examines: true), hang, .examineAndKill),
+    ("unreadable", .kill(unreadable, examines: false), unreadable, .kill),
+    (
+      "overdue", .exitOverdue(.seconds(1)), WorkerState.Kill(cause: .exitGrace(.seconds(1))), .kill
+    ),
   ]
 
   private static func text(_ state: WorkerState) -> String {
@@ -26,7 +32,7 @@ struct WorkerStateTests {
       "staying" + (mayLeave ? " long" : "") + (hasEnded ? ", ended" : "")
     case .leaving(let hasEnded): "leaving" + (hasEnded ? ", ended" : "")
     case .killed(let kill, let state):
-      "\(kill == hang ? "hung" : kill == unreadable ? "unreadable" : "outstayed") (\(text(state)))"
+      "\(kill == hang ? "hung" : "unreadable") (\(text(state)))"
     case .planned, .idle, .running, .ended, .dismissed: "\(state)"
     }
   }
@@ -42,8 +48,8 @@ struct WorkerStateTests {
     case .closeOrders: "close"
     case .kill: "kill"
     case .examineAndKill: "examine"
-    case .start(.stay): "stay?"
-    case .start(.exit): "exit?"
+    case .startTimer(.stay): "stay?"
+    case .startTimer(.exit): "exit?"
     }
   }
 
@@ -59,9 +65,6 @@ struct WorkerStateTests {
         dismiss → dismissed: close kill
         ended → leaving, ended: end close exit?
         ended by itself → leaving, ended: end close exit?
-        hangs → hung (planning since 1): examine
-        unreadable → unreadable (planning since 1): kill
-        outstayed → outstayed (planning since 1): kill
         """
       ),
       (
@@ -72,21 +75,15 @@ struct WorkerStateTests {
         dismiss → dismissed: close kill
         ended → leaving, ended: end close exit?
         ended by itself → leaving, ended: end close exit?
-        hangs → hung (planned): examine
-        unreadable → unreadable (planned): kill
-        outstayed → outstayed (planned): kill
         """
       ),
       (
         .idle,
         """
-        given → running
+        assigned → running
         end → idle: end
         ended → ended
         ended by itself → leaving, ended: end close exit?
-        hangs → hung (idle): examine
-        unreadable → unreadable (idle): kill
-        outstayed → outstayed (idle): kill
         """
       ),
       (
@@ -96,20 +93,9 @@ struct WorkerStateTests {
         ready, isolated → staying: stay?
         ended → leaving, ended: end close exit?
         ended by itself → leaving, ended: end close exit?
-        hangs → hung (running): examine
-        unreadable → unreadable (running): kill
-        outstayed → outstayed (running): kill
         """
       ),
-      (
-        .ended,
-        """
-        begin → planning since 2
-        hangs → hung (ended): examine
-        unreadable → unreadable (ended): kill
-        outstayed → outstayed (ended): kill
-        """
-      ),
+      (.ended, "begin → planning since 2"),
       (
         .staying(mayLeave: false, hasEnded: false),
         """
@@ -117,9 +103,6 @@ struct WorkerStateTests {
         end → staying: end
         ended → staying, ended
         ended by itself → leaving, ended: end close exit?
-        hangs → hung (staying): examine
-        unreadable → unreadable (staying): kill
-        outstayed → outstayed (staying): kill
         """
       ),
       (
@@ -129,9 +112,6 @@ struct WorkerStateTests {
         end → staying long: end
         ended → staying long, ended
         ended by itself → leaving, ended: end close exit?
-        hangs → hung (staying long): examine
-        unreadable → unreadable (staying long): kill
-        outstayed → outstayed (staying long): kill
         """
       ),
       (
@@ -139,9 +119,6 @@ struct WorkerStateTests {
         """
         stayed → staying long, ended
         ended by itself → leaving, ended: end close exit?
-        hangs → hung (staying, ended): examine
-        unreadable → unreadable (staying, ended): kill
-        outstayed → outstayed (staying, ended): kill
         """
       ),
       (
@@ -149,9 +126,6 @@ struct WorkerStateTests {
         """
         leave → leaving, ended: end close exit?
         ended by itself → leaving, ended: end close exit?
-        hangs → hung (staying long, ended): examine
-        unreadable → unreadable (staying long, ended): kill
-        outstayed → outstayed (staying long, ended): kill
         """
       ),
       (
@@ -159,34 +133,24 @@ struct WorkerStateTests {
         """
         ended → leaving, ended
         ended by itself → leaving, ended
-        hangs → hung (leaving): examine
-        unreadable → unreadable (leaving): kill
-        outstayed → outstayed (leaving): kill
         """
       ),
-      (
-        .leaving(hasEnded: true),
-        """
-        hangs → hung (leaving, ended): examine
-        unreadable → unreadable (leaving, ended): kill
-        outstayed → outstayed (leaving, ended): kill
-        """
-      ),
-      (.dismissed, "outstayed → dismissed: kill"),
+      (.leaving(hasEnded: true), ""),
+      (.dismissed, "overdue → dismissed: kill"),
       (
         .killed(hang, in: .planned),
         """
         dismiss → dismissed: close kill
-        outstayed → hung (planned): kill
+        overdue → hung (planned): kill
         """
       ),
-      (.killed(hang, in: .running), "outstayed → hung (running): kill"),
+      (.killed(hang, in: .running), "overdue → hung (running): kill"),
       (
         .killed(unreadable, in: .running),
         """
         ended → unreadable (leaving, ended)
         ended by itself → unreadable (leaving, ended)
-        outstayed → unreadable (running): kill
+        overdue → unreadable (running): kill
         """
       ),
       (
@@ -194,12 +158,19 @@ struct WorkerStateTests {
         """
         ended → unreadable (ended)
         ended by itself → unreadable (leaving, ended)
-        outstayed → unreadable (idle): kill
+        overdue → unreadable (idle): kill
         """
       ),
     ] as [(WorkerState, String)])
   func everyInputInEveryState(state: WorkerState, expected: String) {
-    let transitions = Self.inputs.compactMap { name, input -> String? in
+    let isKilled = state == .dismissed || state.kill != nil
+    for (_, input, kill, action) in isKilled ? [] : Self.kills {
+      var next = state
+      #expect(next.handle(input) == [action])
+      #expect(next == .killed(kill, in: state))
+    }
+    let inputs = Self.inputs + (isKilled ? Self.kills.map { ($0.0, $0.1) } : [])
+    let transitions = inputs.compactMap { name, input -> String? in
       var next = state
       let actions = next.handle(input).map(Self.text).joined(separator: " ")
       if next == state, actions.isEmpty { return nil }
