@@ -35,7 +35,6 @@ package struct FailureGroups {
 
   package private(set) var groups: [Group] = []
   private var numbers: [[String]: Int] = [:]
-  /// The outlines, without the data suites in them.
   private var outlines: Set<ExampleID> = []
   private let limit: Int
 
@@ -45,7 +44,7 @@ package struct FailureGroups {
   }
 
   package mutating func receive(_ group: GroupStarted) {
-    if group.isOutline, outline(around: group.id) == nil { outlines.insert(group.id) }
+    if group.kind == .outline { outlines.insert(group.id) }
   }
 
   /// Adds a failed example, and returns the number of its group.

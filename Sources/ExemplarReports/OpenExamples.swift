@@ -27,7 +27,7 @@ package struct OpenExamples {
   package struct Group {
     package var id: ExampleID
     package var place = Place.unknown
-    package var isOutline = false
+    package var kind = GroupStarted.Kind.group
     package var begin = 0.0
     package var duration = 0.0
     package var failed = false
@@ -51,7 +51,7 @@ package struct OpenExamples {
       self = Self()
     case .groupStarted(let group):
       groups[group.id] = Group(
-        id: group.id, place: group.place, isOutline: group.isOutline, begin: now)
+        id: group.id, place: group.place, kind: group.kind, begin: now)
     case .exampleStarted(let start):
       keepLatest()
       latest = Example(id: start.id, context: start.context, begin: now)

@@ -32,7 +32,7 @@ struct ForeignTestsTests {
     events.map { event in
       switch event {
       case .runStarted(let start): "run of \(start.examples) in \(start.specs)"
-      case .groupStarted(let group): "\(group.isOutline ? "outline" : "group") \(group.id)"
+      case .groupStarted(let group): "\(group.kind) \(group.id)"
       case .groupEnded(let group): "end of \(group.id)\(group.failed ? ", failed" : "")"
       case .exampleStarted(let example): "begin \(example.id)"
       case .exampleEnded(let end): "\(end.outcome) \(end.id)"
@@ -344,50 +344,6 @@ struct ForeignTestsTests {
     #expect(names(rerun: ["Shop/Till/counts(n:)/2"]) == ["Till/counts(n:)"])
     #expect(names("Shop/Till/counts(n:)/2") == ["Till/counts(n:)"])
     #expect(names("Till/counts(n:)/2") == ["Till/counts(n:)"])
-  }
-
-  private static func join(
-    _ specs: [Event], _ plain: [Event], isBroken: Bool = false, isInterrupted: Bool = false
-  ) -> [String] {
-    var events: [Event] = []
-    var deferred = DeferredRunEnd(others: (suites: 1, tests: 2))
-    for event in specs { deferred.receive(.event(event)) { $0.forEach { events.append($0) } } }
-    deferred.beginOthers(isBroken: isBroken) { $0.forEach { events.append($0) } }
-    for event in plain { deferred.receive(.event(event)) { $0.forEach { events.append($0) } } }
-    deferred.endOthers(isInterrupted: isInterrupted)
-    deferred.release(nil) { $0.forEach { events.append($0) } }
-    return lines(events)
-  }
-
-  @Test func specsAndTestsAreOneRun() {
-    let end = Event.runEnd { $0.passed = 3 }
-    let start = Event.runStart(order: .random, examples: 3)
-    let plain = [Event.exampleEnd(Self.opens.id, .failed(unexpected: false))]
-    let failed = "failed(unexpected: false) Shop/Till/opens()"
-    #expect(
-      Self.join([start, end], plain)
-        == ["run of 5 in 2", failed, "end: 3 passed, 1 failed, 0 outside"])
-    // Without a spec, or without one that was selected, the tests are the run.
-    #expect(
-      Self.join([], plain) == ["run of 2 in 1", failed, "end: 0 passed, 1 failed, 0 outside"])
-    let nothing = Event.runEnd { $0.nothingRan = "Nothing matches." }
-    #expect(
-      Self.join([nothing], plain)
-        == ["run of 2 in 1", failed, "end: 0 passed, 1 failed, 0 outside"])
-    // Specs that broke off have no end, nor has the run.
-    #expect(Self.join([], plain, isBroken: true) == ["run of 2 in 1", failed])
-    #expect(Self.join([start], plain) == ["run of 5 in 2", failed])
-    // The tests that an interrupt has kept from running leave the run without an end.
-    #expect(Self.join([start, end], plain, isInterrupted: true) == ["run of 5 in 2", failed])
-    let repetitions = [1, 2].map {
-      Event.runStart(order: .random, examples: 3, repetition: $0, of: 2)
-    }
-    #expect(
-      Self.join([repetitions[0], end, repetitions[1], end], plain)
-        == [
-          "run of 3 in 1", "end: 3 passed, 0 failed, 0 outside", "run of 5 in 2", failed,
-          "end: 3 passed, 1 failed, 0 outside",
-        ])
   }
 
   @Test func whatFailedOfThemStaysOutstandingWhileOnlySpecsRun() {

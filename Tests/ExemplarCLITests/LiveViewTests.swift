@@ -28,7 +28,7 @@ struct LiveViewTests {
     + [
       .exampleStart(till.appending("prints"), at: place, isLeftOut: true),
       .exampleEnd(till.appending("prints"), .pending(reason: nil)),
-      .groupStart(till.appending("counts"), at: place, isOutline: true),
+      .groupStart(till.appending("counts"), at: place, kind: .outline),
     ] + ended(till.appending("counts").appending("one"), .passed)
     + ended(till.appending("counts").appending("two"), .flaky)
     + [

@@ -458,7 +458,7 @@ struct MergeTests {
       (start.examples, start.outlines, start.notSelected) = (2, 1, 5)
       shards[index].events[0] = .runStarted(start)
       shards[index].events.insert(
-        .groupStarted(GroupStarted(id: counts, place: place, isOutline: true)), at: 2)
+        .groupStarted(GroupStarted(id: counts, place: place, kind: .outline)), at: 2)
       shards[index].events.insert(
         .groupEnded(GroupEnded(id: counts)), at: shards[index].events.count - 2)
     }

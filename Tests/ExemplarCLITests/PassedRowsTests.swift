@@ -187,9 +187,11 @@ struct PassedRowsTests {
       let (events, told) = try Self.read(path)
       func rest(_ tell: (RunLedger) -> Void) -> (PlanPart?, [Event], RunSummary) {
         let heard = Locked<[Event]>([])
-        let ledger = RunLedger(allowsFocus: true) { batch in
-          heard.withLock { heard in batch.forEach { heard.append($0) } }
-        }
+        let merger = Locked(
+          StreamMerger { batch in
+            heard.withLock { heard in batch.forEach { heard.append($0) } }
+          })
+        let ledger = RunLedger(allowsFocus: true, merger, merger.withLock { $0.open() })
         tell(ledger)
         let part = PlanPart(spec: RandomRun.spec)
         let rest = ledger.handle(ProcessExit(way: .signal(SIGKILL)), in: part)
@@ -281,7 +283,7 @@ private struct RandomRun {
 
   private mutating func outline(in id: ExampleID, rows: Int, depth: Int) {
     let outline = id.appending(name())
-    events.append(.groupStart(outline, at: Self.place, isOutline: true))
+    events.append(.groupStart(outline, at: Self.place, kind: depth == 0 ? .outline : .suite))
     let context = ExampleContext(at: Self.place, tags: number(below: 2) == 0 ? ["money"] : [])
     for _ in 0..<rows {
       if number(below: 20) == 0, depth < 2 { addNode(in: outline, depth: depth + 1) }

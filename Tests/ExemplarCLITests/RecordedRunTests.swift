@@ -60,6 +60,19 @@ struct RecordedRunTests {
     #expect(try replay(path) == Self.run + Self.run)
   }
 
+  /// A log whose process ended badly is shown as a run that failed.
+  @Test func aRecordedRunWithABadEndHasFailed() async throws {
+    let path = try write(
+      Self.run, "a.exlog", in: temporaryFolder(), end: ProcessEnd(.status(3), lastOutput: "bye"))
+    let issue = Issue(
+      "The process ended with status 3 after its examples had finished.\nThe last that it wrote:\nbye",
+      cause: .endOfProcess)
+    #expect(
+      try replay(path) == Self.run.dropLast() + [
+        .issue(issue), Self.end(passed: 1, runFailures: 1),
+      ])
+  }
+
   @Test func whatOnlyTheToolKnewComesBeforeTheEnd() async throws {
     let folder = try temporaryFolder()
     let events = [Self.start(examples: 1)] + Self.spec("A till", examples: ["opens"])

@@ -49,7 +49,7 @@ struct ConsoleGroupsTests {
         [
           .runStart(examples: 10),
           FixtureRun.group("Prices"),
-        ] + outlines.map { FixtureRun.group("Prices", $0, isOutline: true) } + rows
+        ] + outlines.map { FixtureRun.group("Prices", $0, kind: .outline) } + rows
         + outlines.map { FixtureRun.groupEnded("Prices", $0) } + [FixtureRun.groupEnded("Prices")]
       self.trial = trial
       events = all + [FixtureRun.end(of: all, notReached: 0)]

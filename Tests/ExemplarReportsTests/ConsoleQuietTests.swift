@@ -106,7 +106,7 @@ struct ConsoleQuietTests {
     let reporter = ConsoleReporter(context)
     reporter.report(.event(.runStart()))
     reporter.report(.event(FixtureRun.group("Prices")))
-    reporter.report(.event(FixtureRun.group("Prices", "are right", isOutline: true)))
+    reporter.report(.event(FixtureRun.group("Prices", "are right", kind: .outline)))
     let rows = (1...100).map {
       PassedRows.Row("\($0)", RowReference(name: "\($0)"), duration: $0 == 50 ? 2 : 1)
     }

@@ -160,7 +160,7 @@ struct ConsoleRedRunTests {
       ]
     }
     let outline =
-      [FixtureRun.group("Rows"), FixtureRun.group("Rows", "all", isOutline: true)] + rows
+      [FixtureRun.group("Rows"), FixtureRun.group("Rows", "all", kind: .outline)] + rows
       + [FixtureRun.groupEnded("Rows", "all"), FixtureRun.groupEnded("Rows")]
     let text = try console([Self.spec("Shop", failing: 30), outline])
     #expect(

@@ -313,8 +313,8 @@ struct ConsoleReporterTests {
           ExampleID(["Shop", "Cart", "prints"]), at: FixtureRun.place(3), isLeftOut: true),
         FixtureRun.ended("Cart", "prints", as: .skipped(reason: "no printer"), attempts: 0),
         // One example that should run, whatever it contains.
-        FixtureRun.group("Cart", "prices", isOutline: true),
-        FixtureRun.group("Cart", "prices", "suite", isOutline: true),
+        FixtureRun.group("Cart", "prices", kind: .outline),
+        FixtureRun.group("Cart", "prices", "suite", kind: .suite),
         FixtureRun.started(
           "Cart", "prices", "suite", "free",
           context: ExampleContext(at: FixtureRun.place(3), row: row)),

@@ -10,7 +10,9 @@ struct ConsoleSuitesTests {
   private func console(_ rows: [String], treeLimit: Int = 400, verbose: Bool = false) -> String {
     var events: [Event] = [.runStart()]
     let outline = ["M", "A shop", "sells"]
-    for depth in 2...3 { events.append(group(Array(outline[..<depth]), isOutline: depth == 3)) }
+    for depth in 2...3 {
+      events.append(group(Array(outline[..<depth]), kind: depth == 3 ? .outline : .group))
+    }
     var open: [String] = []
     for row in rows {
       let path = row.filter { !"!~".contains($0) }.split(separator: "/").map(String.init)
@@ -21,7 +23,7 @@ struct ConsoleSuitesTests {
       }
       for suite in path.dropLast().dropFirst(common) {
         open.append(suite)
-        events.append(group(outline + open, isOutline: true))
+        events.append(group(outline + open, kind: .suite))
       }
       events += example(outline + path, fails: row.hasSuffix("!"), isSkipped: row.hasSuffix("~"))
     }
@@ -46,8 +48,8 @@ struct ConsoleSuitesTests {
 
   private let place = Place(path: "/shop/Books.plist", line: 1)
 
-  private func group(_ path: [String], isOutline: Bool) -> Event {
-    .groupStart(ExampleID(path), at: place, isOutline: isOutline)
+  private func group(_ path: [String], kind: GroupStarted.Kind) -> Event {
+    .groupStart(ExampleID(path), at: place, kind: kind)
   }
 
   private func ended(_ path: [String]) -> Event {

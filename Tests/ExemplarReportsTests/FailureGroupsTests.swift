@@ -37,7 +37,7 @@ struct FailureGroupsTests {
     var groups = FailureGroups()
     groups.receive(
       GroupStarted(
-        id: FixtureRun.id("Prices", "are right"), place: Self.declaration, isOutline: true))
+        id: FixtureRun.id("Prices", "are right"), place: Self.declaration, kind: .outline))
     return groups.add(ids.0, first) == groups.add(ids.1, second)
   }
 

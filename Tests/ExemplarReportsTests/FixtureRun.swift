@@ -164,7 +164,7 @@ enum FixtureRun {
     let dear = RowReference(name: "dear", place: place(61), values: "price: 900")
     return [
       group("Prices"),
-      group("Prices", "are right", isOutline: true),
+      group("Prices", "are right", kind: .outline),
       started("Prices", "are right", "dear", context: ExampleContext(at: place(60), row: dear)),
       ended("Prices", "are right", "dear", as: .passed, after: 0.000_012),
       // An issue of the row has its values.
@@ -177,7 +177,7 @@ enum FixtureRun {
           "Expectation failed: (price → 0) > 0", at: place(63), isExpected: true,
           context: ExampleContext(row: free))),
       ended("Prices", "are right", "free", as: .failed(unexpected: false), after: 0.000_5),
-      group("Prices", "are right", "sale", isOutline: true),
+      group("Prices", "are right", "sale", kind: .suite),
       started("Prices", "are right", "sale", "half", context: ExampleContext(at: place(60))),
       ended("Prices", "are right", "sale", "half", as: .passed, after: 0.000_02),
       .groupEnd(id("Prices", "are right", "sale")),
@@ -256,8 +256,8 @@ enum FixtureRun {
     Place(path: "/shop/Tests/CartSpec.swift", line: line, column: 3)
   }
 
-  static func group(_ names: String..., isOutline: Bool = false) -> Event {
-    .groupStart(ExampleID(["Shop"] + names), at: place(1), isOutline: isOutline)
+  static func group(_ names: String..., kind: GroupStarted.Kind = .group) -> Event {
+    .groupStart(ExampleID(["Shop"] + names), at: place(1), kind: kind)
   }
 
   static func groupEnded(_ names: String..., failed: Bool = false) -> Event {
@@ -310,7 +310,7 @@ extension FixtureRun {
     }
     tell(.runStart(order: .random))
     tell(group("Prices"))
-    tell(group("Prices", "are round", isOutline: true))
+    tell(group("Prices", "are round", kind: .outline))
     for number in 0..<rows {
       let id = outline.appending("price \(number)")
       let row = RowReference(

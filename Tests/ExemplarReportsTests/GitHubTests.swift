@@ -10,7 +10,7 @@ struct GitHubTests {
     let events =
       [
         FixtureRun.nothing[0], FixtureRun.group("P"),
-        FixtureRun.group("P", "prices", isOutline: true),
+        FixtureRun.group("P", "prices", kind: .outline),
       ]
       + (1...50).flatMap { number -> [Event] in
         let name = "row \(number)"

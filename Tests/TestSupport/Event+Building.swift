@@ -26,9 +26,9 @@ extension Event {
   }
 
   package static func groupStart(
-    _ id: ExampleID, at place: Place = .unknown, isOutline: Bool = false
+    _ id: ExampleID, at place: Place = .unknown, kind: GroupStarted.Kind = .group
   ) -> Event {
-    .groupStarted(GroupStarted(id: id, place: place, isOutline: isOutline))
+    .groupStarted(GroupStarted(id: id, place: place, kind: kind))
   }
 
   package static func groupEnd(

@@ -56,7 +56,7 @@ private struct EventLine: Decodable {
       event = .runStarted(start)
     case "groupStarted":
       event = .groupStarted(
-        try GroupStarted(id: json("id"), place: json("place"), isOutline: json("isOutline")))
+        try GroupStarted(id: json("id"), place: json("place"), kind: json.groupKind))
     case "groupEnded":
       event = .groupEnded(
         try GroupEnded(id: json("id"), duration: json("duration"), failed: json("failed")))
@@ -111,6 +111,16 @@ private struct Fields: Decodable {
   }
 
   func object(_ key: String) throws -> Fields { try self(key) }
+
+  var groupKind: GroupStarted.Kind {
+    get throws {
+      let name: String = try self("kind")
+      guard let kind = GroupStarted.Kind(rawValue: name) else {
+        throw UsageError("No kind of group is “\(name)”.")
+      }
+      return kind
+    }
+  }
 
   var phase: Phase {
     get throws {

@@ -18,7 +18,8 @@ package enum Samples {
         seed: .max, examples: 2, repetition: 3, of: 4, notSelected: 5,
         focused: [spec, deep, ExampleID([String]())]),
       .groupStart(spec, at: here),
-      .groupStart(spec.appending("adds"), at: here, isOutline: true),
+      .groupStart(spec.appending("adds"), at: here, kind: .outline),
+      .groupStart(spec.appending("adds").appending("a suite"), at: here, kind: .suite),
     ]
     for name in names {
       let id = spec.appending("adds").appending(name)

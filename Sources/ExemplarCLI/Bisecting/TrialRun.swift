@@ -49,16 +49,17 @@ struct TrialRun {
       }
     }
     let outcome = Locked<Outcome?>(nil)
-    let result = await WorkerPool(
-      PoolSettings(
-        programs: programs.chosen, leftOut: programs.examplesLeftOut, directory: directory,
-        run: run, jobs: jobs, durationClasses: classes, print: { _ in })
-    ) { batch in
+    let merger = StreamMerger { batch in
       batch.forEach { event in
         guard case .exampleEnded(let end) = event, end.id == failure.id else { return }
         outcome.withLock { $0 = end.outcome }
       }
-    }.run()
+    }
+    let result = await WorkerPool(
+      PoolSettings(
+        programs: programs.chosen, leftOut: programs.examplesLeftOut, directory: directory,
+        run: run, jobs: jobs, durationClasses: classes, print: { _ in }), Locked(merger)
+    ).run()
     if Interruption.isRequested { throw ExitStatus.interrupted }
     if let error = result.error { throw error }
     guard let outcome = outcome.withLock({ $0 }), outcome.wasExecuted || outcome.isFailure else {

@@ -130,29 +130,27 @@ struct CheckCommand: AsyncParsableCommand {
       }
     }
     var rows: [ExampleID: RowReference] = [:]
-    var outlines: [ExampleID] = []
+    var outline: ExampleID?
     var last: RowReference?
     for event in events.withLock({ $0 }) {
       switch event {
-      // The outermost of the groups of rows is the outline; those in it are data suites.
-      case .groupStarted(let start) where start.isOutline:
-        if outlines.isEmpty { last = nil }
-        outlines.append(start.id)
-      case .groupEnded(let end) where outlines.last == end.id: outlines.removeLast()
+      case .groupStarted(let start) where start.kind == .outline:
+        (outline, last) = (start.id, nil)
+      case .groupEnded(let end) where outline == end.id: outline = nil
       case .exampleStarted(let start):
-        guard let row = start.context.row, let outline = outlines.first else { break }
+        guard let row = start.context.row, let outline else { break }
         rows[start.id] = row
         last = row
         record(row, outline, nil)
       case .exampleEnded(let end)
       where end.id.name == Outline.skipsName && rows[end.id] == nil:
-        if let outline = outlines.first { record(nil, outline, nil) }
+        if let outline { record(nil, outline, nil) }
       case .issueRecorded(let recorded) where recorded.issue.isFailure:
-        guard let id = recorded.id, let outline = outlines.first else { break }
+        guard let id = recorded.id, let outline else { break }
         // An error of all rows is one of their file.
         record(rows[id] ?? last, outline, recorded.issue)
       case .issueRecorded(let recorded) where recorded.issue.isWarning:
-        if let outline = outlines.first { record(nil, outline, recorded.issue) }
+        if let outline { record(nil, outline, recorded.issue) }
       default: break
       }
     }

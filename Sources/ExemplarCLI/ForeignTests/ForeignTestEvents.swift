@@ -45,7 +45,7 @@ struct ForeignTestEvents {
       return groups(around: test.id, of: test) + begin(test.id, of: test, nil, at: time)
     }
     openOutlines.append(test.id)
-    return groups(around: test.id, of: test) + group(test.id, of: test, isOutline: true)
+    return groups(around: test.id, of: test) + group(test.id, of: test, .outline)
   }
 
   /// Ends a test; if it has arguments, those that ran.
@@ -171,14 +171,14 @@ struct ForeignTestEvents {
 
   private mutating func groups(around id: ExampleID, of test: ForeignTest) -> [Event] {
     sequence(first: id, next: \.parent).dropFirst().prefix { $0.depth >= 2 }.reversed()
-      .flatMap { group($0, of: test, isOutline: false) }
+      .flatMap { group($0, of: test, .group) }
   }
 
   private mutating func group(
-    _ id: ExampleID, of test: ForeignTest, isOutline: Bool
+    _ id: ExampleID, of test: ForeignTest, _ kind: GroupStarted.Kind
   ) -> [Event] {
     guard known.insert(id).inserted else { return [] }
     groups.append(id)
-    return [.groupStarted(GroupStarted(id: id, place: test.place, isOutline: isOutline))]
+    return [.groupStarted(GroupStarted(id: id, place: test.place, kind: kind))]
   }
 }

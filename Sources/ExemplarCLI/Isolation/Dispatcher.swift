@@ -16,7 +16,9 @@ final class Dispatcher {
   }
 
   let settings: PoolSettings
-  private let sink: EventSink
+  private let merger: Locked<StreamMerger>
+  /// The stream of the run.
+  private let stream: StreamMerger.Stream
   /// The folder in which processes claim rows, if there may be several.
   private let claims: URL?
   var ledger: RunLedger
@@ -38,14 +40,15 @@ final class Dispatcher {
   private var actions: [PoolAction] = []
   private(set) var result = WorkerPool.Result()
 
-  init(_ settings: PoolSettings, claims: URL?, _ sink: @escaping EventSink) {
+  init(_ settings: PoolSettings, claims: URL?, _ merger: Locked<StreamMerger>) {
     self.settings = settings
-    self.sink = sink
+    self.merger = merger
     self.claims = claims
-    ledger = RunLedger(allowsFocus: settings.run.allowsFocus, sink: sink)
-    beginning = settings.beginning
+    stream = merger.withLock { $0.open() }
+    ledger = RunLedger(allowsFocus: settings.run.allowsFocus, merger, stream)
     unasked = Array(settings.programs.indices)
     seed = settings.run.seed ?? PlanOptions.freshSeed()
+    beginning = settings.beginning(seed: seed)
   }
 
   /// Whether the run has come to its end, with its processes and its fixtures.
@@ -77,7 +80,9 @@ final class Dispatcher {
     case .fixtureFailed(let issue, let lost):
       ledger.record(issue)
       if let lost { actOnAll(.send(.forget(lost))) }
-    case .fixturesShutDown: stage = .finished
+    case .fixturesShutDown:
+      stage = .finished
+      if result.exit?.isWithoutSpecs == true { merger.withLock { $0.remove(stream) } }
     case .interrupted: breakOff()
     }
   }
@@ -187,15 +192,16 @@ final class Dispatcher {
     }
   }
 
-  /// Begins when each program has reported its plan.
+  /// Begins when each program has planned.
   private func beginIfPlanned() {
     guard stage == .planning, let (plan, programs) = beginning.plan else { return }
-    ledger.receive(plan)
+    ledger.begin(
+      plan, beginning.start(plan, repetition: repetition, of: settings.run.repetitions))
     schedule = Schedule(
       plan.parts, durationClasses: settings.durationClasses, first: settings.first,
       programs: programs)
     stage = .running
-    beginning.release().forEach { ledger.receive($0, hasPart: false) }
+    beginning.release().forEach { ledger.receive(.issueRecorded($0), hasPart: false) }
     if settings.jobs > 1, !mayGrow { actions.append(.delayGrowth) } else { grow() }
     serve()
   }
@@ -265,8 +271,12 @@ final class Dispatcher {
 
   private func receive(_ event: Event, _ output: AttachmentRecorded?, of number: Int) {
     guard let worker = activeWorker(number) else { return }
-    if stage == .planning, beginning.holds(event, of: worker.program) { return beginIfPlanned() }
-    if !worker.hasBegun, !beginning.emits(event, of: worker.program) { return }
+    if case .issueRecorded(let record) = event {
+      if stage == .planning, worker.state.isStarting {
+        return beginning.hold(record, of: worker.program)
+      }
+      if !worker.hasBegun, !beginning.emits(record, of: worker.program) { return }
+    }
     ledger.receive(event, of: number, output: output, hasPart: worker.hasBegun)
     worker.late.receive(event)
     switch event {
@@ -405,7 +415,7 @@ final class Dispatcher {
   /// Does not run the remainder.
   private func giveUp(_ issue: Issue?) {
     if let issue { ledger.record(issue) }
-    if ledger.hasStarted, stage == .running {
+    if stage == .running {
       actOnAll(.send(.stop))
       ledger.end(duration: EventLog.now - start, isWhole: false)
     }
@@ -437,8 +447,8 @@ final class Dispatcher {
   private func beginAgain() {
     repetition += 1
     if settings.run.seed == nil { seed = PlanOptions.freshSeed() }
-    ledger = RunLedger(allowsFocus: settings.run.allowsFocus, sink: sink)
-    beginning = settings.beginning
+    ledger = RunLedger(allowsFocus: settings.run.allowsFocus, merger, stream)
+    beginning = settings.beginning(seed: seed)
     schedule = nil
     slow = []
     stage = .planning

@@ -93,17 +93,15 @@ final class PartLedger {
   private func begin(_ group: GroupStarted, _ emit: (Event) -> Void) {
     if isRest, open.contains(where: { $0.id == group.id }) { return }
     open.append((group.id, group.place, false))
-    if group.isOutline, outline(around: group.id) == nil {
+    if group.kind == .outline {
       outlines[group.id] = (FinishedRows(), EventLog.now)
       reached += 1
     }
     emit(.groupStarted(group))
   }
 
-  /// The groups in a node that are open, in the order in which they began.
-  func openGroups(in id: ExampleID) -> [ExampleID] {
-    open.map(\.id).filter { $0 != id && $0.isAtOrBelow(id) }
-  }
+  /// Whether an outline has finished.
+  func hasEnded(_ outline: ExampleID) -> Bool { done.contains(outline) }
 
   /// Of some outlines that are not over, the one that has gone on longest, if its rows take long.
   func slowOutline(among candidates: Set<ExampleID>, now: Double) -> ExampleID? {

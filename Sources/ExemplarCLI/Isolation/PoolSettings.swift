@@ -30,7 +30,9 @@ struct PoolSettings: Sendable {
   let print: @Sendable (Data) -> Void
 
   /// The state of a run before it begins.
-  var beginning: RunBeginning { RunBeginning(programs: programs.count, leftOut: leftOut) }
+  func beginning(seed: UInt64) -> RunBeginning {
+    RunBeginning(programs: programs.count, leftOut: leftOut, seed: seed, order: run.order)
+  }
 
   func passOn(_ output: OutputFile, isLast: Bool) {
     if run.showOutput == .always { output.passOn(isLast: isLast, print) }

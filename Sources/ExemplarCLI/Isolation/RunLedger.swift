@@ -1,19 +1,16 @@
 import ExemplarCore
 import ExemplarLog
 
-/// Joins the events of several workers into one run: one beginning, one end, and each example once,
-/// whatever happens to the processes.
+/// The specs of a run that workers run: what they report, however their processes exit, becomes one stream for each
+/// part.
 final class RunLedger {
-  /// Gets the events of the run.
-  let sink: EventSink
+  private let merger: Locked<StreamMerger>
+  private let run: StreamMerger.Stream
   let allowsFocus: Bool
-  private(set) var summary = RunSummary(seed: 0)
-  private(set) var hasStarted = false
-  private var planned: [PlannedPart] = []
-  private var nothingToRun: String?
-  private var open: [ExampleID: SpecLedger] = [:]
-  /// The spec of the most recent event.
-  private var latest: SpecLedger?
+  private var plan = WorkerPlan(parts: [])
+  private var running: [ExampleID: RunningSpec] = [:]
+  /// The part of the most recent event.
+  private var latest: (spec: ExampleID, worker: Int, part: Part)?
   private var over: Set<ExampleID> = []
   /// How many planned examples were reached of each finished spec.
   private var reached: [ExampleID: Int] = [:]
@@ -21,31 +18,52 @@ final class RunLedger {
   /// same.
   private var found: Set<IssueRecorded> = []
   private var wasCut = false
+  private var ended: RunSummary?
   /// The hooks of several specs whose `beforeAll` ended a process; no further process runs them.
   private var failedHooks: Set<ExampleID> = []
-  /// The hooks of several specs, which each process runs around its own specs: reports show one group for all processes.
-  private var sharedHooks: Set<ExampleID> = []
-  /// Those that have begun, in that order, as they end for the run.
-  private var begunHooks: [GroupEnded] = []
+  /// The stream that keeps the groups of the hooks of several specs open until the run ends: each process runs them
+  /// around its own specs.
+  private var hooks: StreamMerger.Stream?
+  /// The streams of such hooks, by the workers that run them.
+  private var hooksOfWorkers: [Int: StreamMerger.Stream] = [:]
   /// The rows of shared outlines, according to the first worker that read all of them.
   private var readings: [ExampleID: RowReading] = [:]
 
-  init(allowsFocus: Bool, sink: @escaping EventSink) {
-    self.allowsFocus = allowsFocus
-    self.sink = sink
+  /// A part of a spec.
+  private struct Part {
+    let ledger: PartLedger
+    let stream: StreamMerger.Stream
   }
 
-  private func emit(_ event: Event) { emit(.event(event)) }
+  /// A spec that has begun and not finished.
+  private struct RunningSpec {
+    /// Its parts: the first has everything, and the others help with the rows of outlines.
+    var parts: [Part]
+    /// The part that each worker runs; the first one where none is noted.
+    var current: [Int: Int] = [:]
+    /// Parts that workers have received without emitting an event of them yet.
+    var given: [Int: [Int]] = [:]
 
-  private func emit(_ batch: EventBatch) {
-    summary.count(batch)
-    sink(batch)
+    var spec: ExampleID { parts[0].ledger.spec }
   }
 
-  func receive(_ plan: WorkerPlan) {
-    planned = plan.parts
-    sharedHooks = plan.sharedHooks
-    nothingToRun = plan.nothingToRun
+  /// - Parameter run: The stream of the run.
+  init(allowsFocus: Bool, _ merger: Locked<StreamMerger>, _ run: StreamMerger.Stream) {
+    (self.allowsFocus, self.merger, self.run) = (allowsFocus, merger, run)
+  }
+
+  /// The end of the run, or its counts so far.
+  var summary: RunSummary { ended ?? merger.withLock { $0.counts } }
+
+  private func emit(_ event: Event) { merger.withLock { $0.receive(event, of: run) } }
+
+  // MARK: Events
+
+  /// Begins the run.
+  func begin(_ plan: WorkerPlan, _ start: RunStarted) {
+    self.plan = plan
+    hooks = merger.withLock { $0.open(in: run, claiming: plan.sharedHooks) }
+    emit(.runStarted(start))
   }
 
   /// Receives an event of a worker.
@@ -59,10 +77,8 @@ final class RunLedger {
     _ event: Event, of worker: Int = 1, output: AttachmentRecorded? = nil, hasPart: Bool = true
   ) {
     switch event {
-    case .runStarted:
-      if hasStarted { return }
-      hasStarted = true
-      emit(event)
+    // All workers begin the same run.
+    case .runStarted: break
     case .runEnded(let summary):
       if !summary.finished { wasCut = true }
     case .issueRecorded(let record) where !hasPart:
@@ -70,67 +86,87 @@ final class RunLedger {
     default:
       guard let id = event.node, id.depth > 1 else { return emit(event) }
       let spec = id.spec
-      if sharedHooks.contains(spec) { return receive(event, ofSharedHooks: spec, output) }
-      if latest?.spec != spec, over.contains(spec) { return emit(event) }
-      let ledger = ledger(of: spec)
-      ledger.receive(event, of: worker, output: output, emit: emit)
-      if ledger.isOver { end(ledger) }
+      if plan.sharedHooks.contains(spec) { return receive(event, ofHooksIn: worker, output) }
+      if case .groupStarted(let group) = event, group.id == spec { begin(spec, in: worker) }
+      guard let part = part(of: spec, in: worker) else { return emit(event) }
+      merger.withLock { merger in
+        part.ledger.receive(event, output: output) { merger.receive($0, of: part.stream) }
+      }
+      if part.ledger.isOver { end(part) }
     }
-  }
-
-  private func receive(
-    _ event: Event, ofSharedHooks id: ExampleID, _ output: AttachmentRecorded?
-  ) {
-    switch event {
-    case .groupStarted:
-      if begunHooks.contains(where: { $0.id == id }) { return }
-      begunHooks.append(GroupEnded(id: id))
-    case .groupEnded(let end): return record(endOfHooks: end)
-    case .hooksEnded: if let output { emit(.attachmentRecorded(output)) }
-    default: break
-    }
-    emit(event)
-  }
-
-  /// Records that a process has finished with shared hooks; others may still run them, or begin to.
-  private func record(endOfHooks end: GroupEnded) {
-    guard let index = begunHooks.firstIndex(where: { $0.id == end.id }) else { return }
-    begunHooks[index].failed = begunHooks[index].failed || end.failed
-    begunHooks[index].duration = max(begunHooks[index].duration, end.duration)
   }
 
   /// Receives events of a worker that has a part.
   func receive(_ batch: EventBatch, of worker: Int) {
-    if case .passedRows(let rows) = batch, rows.parent.depth > 1 {
-      let spec = rows.parent.spec
-      if latest?.spec == spec || !over.contains(spec), ledger(of: spec).receive(rows) {
-        return emit(batch)
-      }
+    if case .passedRows(let rows) = batch, rows.parent.depth > 1,
+      let part = part(of: rows.parent.spec, in: worker), part.ledger.receive(rows)
+    {
+      return merger.withLock { $0.receive(batch, of: part.stream) }
     }
     batch.forEach { receive($0, of: worker) }
   }
 
-  private func ledger(of spec: ExampleID) -> SpecLedger {
-    if let latest, latest.spec == spec { return latest }
-    let ledger = open[spec] ?? SpecLedger(spec)
-    open[spec] = ledger
-    latest = ledger
-    return ledger
-  }
-
-  private func end(_ ledger: SpecLedger) {
-    over.insert(ledger.spec)
-    reached[ledger.spec] = ledger.reached
-    open[ledger.spec] = nil
-    latest = nil
+  private func receive(_ event: Event, ofHooksIn worker: Int, _ output: AttachmentRecorded?) {
+    merger.withLock { merger in
+      let stream = hooksOfWorkers[worker] ?? merger.open(in: run)
+      hooksOfWorkers[worker] = stream
+      if case .hooksEnded = event, let output {
+        merger.receive(.attachmentRecorded(output), of: stream)
+      }
+      merger.receive(event, of: stream)
+    }
   }
 
   // MARK: Parts
 
+  /// The part of a spec that a worker runs; `nil` if the spec has finished.
+  private func part(of spec: ExampleID, in worker: Int) -> Part? {
+    if let latest, latest.worker == worker, latest.spec == spec { return latest.part }
+    if over.contains(spec) { return nil }
+    let running = running(spec)
+    let part = running.parts[running.current[worker] ?? 0]
+    latest = (spec, worker, part)
+    return part
+  }
+
+  private func running(_ spec: ExampleID) -> RunningSpec {
+    if let running = running[spec] { return running }
+    let begun = RunningSpec(parts: [newPart(of: spec, claiming: spec)])
+    running[spec] = begun
+    return begun
+  }
+
+  private func newPart(of spec: ExampleID, claiming id: ExampleID) -> Part {
+    Part(
+      ledger: PartLedger(spec), stream: merger.withLock { $0.open(in: run, claiming: [id]) })
+  }
+
+  /// A worker begins the part that it was given.
+  private func begin(_ spec: ExampleID, in worker: Int) {
+    guard let given = running[spec]?.given[worker], let next = given.first else { return }
+    running[spec]?.given[worker] = Array(given.dropFirst())
+    running[spec]?.current[worker] = next
+    latest = nil
+  }
+
+  /// Ends a part that has come to its end, and the spec with its last one.
+  private func end(_ part: Part) {
+    merger.withLock { $0.close(part.stream) }
+    let spec = part.ledger.spec
+    guard let parts = running[spec]?.parts, parts.allSatisfy(\.ledger.isOver) else { return }
+    over.insert(spec)
+    reached[spec] = parts[0].ledger.reached
+    running[spec] = nil
+    latest = nil
+  }
+
   /// Notes that a worker is given a part to run. Returns the part as the worker must receive it.
   @discardableResult
   func handOut(_ part: PlanPart, to worker: Int) -> PlanPart {
-    if !over.contains(part.spec) { ledger(of: part.spec).handOut(part, to: worker) }
+    if !over.contains(part.spec) {
+      _ = running(part.spec)
+      running[part.spec]?.given[worker, default: []].append(part.number)
+    }
     var part = part
     part.failedGroups.formUnion(failedHooks)
     return part
@@ -141,7 +177,13 @@ final class RunLedger {
   func help(with spec: ExampleID, among outlines: Set<ExampleID>, now: Double = EventLog.now)
     -> PlanPart?
   {
-    open[spec]?.help(among: outlines, now: now)
+    guard let parts = running[spec]?.parts,
+      let outline = parts[0].ledger.slowOutline(
+        // A process that has ended an outline has left no row to claim.
+        among: outlines.filter { id in !parts.contains { $0.ledger.hasEnded(id) } }, now: now)
+    else { return nil }
+    running[spec]?.parts.append(newPart(of: spec, claiming: outline))
+    return PlanPart(spec: spec, number: parts.count, outline: outline)
   }
 
   /// Records which rows a process has read of a shared outline: if another has read other rows, some may have run twice,
@@ -163,12 +205,24 @@ final class RunLedger {
         phase: .planning))
   }
 
+  /// Whether a part has come to its end.
+  func isOver(_ part: PlanPart) -> Bool {
+    over.contains(part.spec)
+      || running[part.spec]?.parts[part.number].ledger.isOver == true
+  }
+
+  // MARK: Exits
+
   /// Handles the exit of the process of a part. Returns the remainder of the part, if there is any.
   func handle(_ exit: ProcessExit, in part: PlanPart) -> PlanPart? {
     if over.contains(part.spec) { return nil }
-    let ledger = ledger(of: part.spec)
-    let rest = ledger.handleExit(exit, in: part, emit: emit)
-    if ledger.isOver { end(ledger) }
+    let ended = running(part.spec).parts[part.number]
+    var rest = merger.withLock { merger in
+      ended.ledger.handleExit(exit) { merger.receive($0, of: ended.stream) }
+    }
+    rest?.number = part.number
+    rest?.outline = part.outline
+    if ended.ledger.isOver { end(ended) }
     if let hooks = exit.culprit, hooks.isGroupHook, hooks.id.spec != part.spec {
       fail(sharedHooks: hooks)
     }
@@ -185,12 +239,7 @@ final class RunLedger {
 
   private func fail(sharedHooks hooks: RunningExample) {
     if hooks.phase == .beforeAll { failedHooks.insert(hooks.id) }
-    record(endOfHooks: GroupEnded(id: hooks.id, failed: true))
-  }
-
-  /// Whether a part has come to its end.
-  func isOver(_ part: PlanPart) -> Bool {
-    over.contains(part.spec) || open[part.spec]?.isOver(part) == true
+    emit(.groupEnded(GroupEnded(id: hooks.id, failed: true)))
   }
 
   /// Records what fails the run as a whole.
@@ -202,19 +251,27 @@ final class RunLedger {
   ///
   /// - Parameter isWhole: Whether the run finished.
   func end(duration: Double, isWhole: Bool) {
-    for ledger in open.values.sorted(by: { $0.spec.text < $1.spec.text }) {
-      ledger.giveUp(emit)
-      end(ledger)
+    for spec in running.values.sorted(by: { $0.spec.text < $1.spec.text }) {
+      // Those that help end before the part that has their outlines.
+      for part in spec.parts.reversed() {
+        merger.withLock { merger in
+          part.ledger.giveUp { merger.receive($0, of: part.stream) }
+        }
+        end(part)
+      }
     }
-    for hooks in begunHooks.reversed() { emit(.groupEnded(hooks)) }
+    merger.withLock { merger in
+      for stream in hooksOfWorkers.values { merger.close(stream) }
+      if let hooks { merger.close(hooks) }
+    }
     var end = summary
-    end.nothingRan = nothingToRun
+    end.nothingRan = plan.nothingToRun
     end.duration = duration
     // Where processes plan differently, more in one spec does not make up for less in another.
-    end.notReached = planned.reduce(0) { $0 + max(0, $1.examples - (reached[$1.spec] ?? 0)) }
+    end.notReached = plan.parts.reduce(0) { $0 + max(0, $1.examples - (reached[$1.spec] ?? 0)) }
     end.finished = isWhole && !wasCut
     end.isFocusRefused = end.isFocused && !allowsFocus
-    summary = end
-    sink(.event(.runEnded(end)))
+    ended = end
+    emit(.runEnded(end))
   }
 }

@@ -19,15 +19,16 @@ struct WorkerPool: Sendable {
   }
 
   let settings: PoolSettings
-  let sink: EventSink
+  /// Receives the events of the run.
+  let merger: Locked<StreamMerger>
 
-  init(_ settings: PoolSettings, sink: @escaping EventSink) {
-    (self.settings, self.sink) = (settings, sink)
+  init(_ settings: PoolSettings, _ merger: Locked<StreamMerger>) {
+    (self.settings, self.merger) = (settings, merger)
   }
 
   /// Runs everything to its end.
   func run() async -> Result {
-    await onOwnThread { PoolLoop(settings, sink).run() }
+    await onOwnThread { PoolLoop(settings, merger).run() }
   }
 }
 
@@ -41,10 +42,10 @@ private final class PoolLoop {
   private let fixtures: FixtureProcesses
   private var processes: [Int: WorkerProcess] = [:]
 
-  init(_ settings: PoolSettings, _ sink: @escaping EventSink) {
+  init(_ settings: PoolSettings, _ merger: Locked<StreamMerger>) {
     self.settings = settings
     folder = settings.jobs > 1 ? try? WorkerFolder() : nil
-    dispatcher = Dispatcher(settings, claims: folder?.url, sink)
+    dispatcher = Dispatcher(settings, claims: folder?.url, merger)
     fixtures = FixtureProcesses(settings) { [queue] issue, lost in
       queue.add(.fixtureFailed(issue, lost: lost))
     }

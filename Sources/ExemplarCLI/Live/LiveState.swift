@@ -21,8 +21,8 @@ struct LiveState {
   /// Reported examples that the plan leaves out.
   private var leftOut: Set<ExampleID> = []
   private var running: [Int: [RunningExample]] = [:]
-  /// The outlines that are going on.
-  private var outlines: Set<ExampleID> = []
+  /// The outlines that are going on, and the suites of rows in them.
+  private var outlines: [ExampleID: GroupStarted.Kind] = [:]
   /// The last messages of running examples, until it is known whether they fail.
   private var messages: [ExampleID: String] = [:]
 
@@ -36,9 +36,9 @@ struct LiveState {
     }
     counts.count(event)
     switch event {
-    case .groupStarted(let group) where group.isOutline: outlines.insert(group.id)
+    case .groupStarted(let group) where group.kind != .group: outlines[group.id] = group.kind
     case .groupEnded(let group):
-      if outlines.remove(group.id) != nil, !isInOutline(group.id) { reached += 1 }
+      if outlines.removeValue(forKey: group.id) == .outline { reached += 1 }
       if group.failed { fail(group.id) }
       messages[group.id] = nil
     case .issueRecorded(let record):
@@ -55,7 +55,7 @@ struct LiveState {
     case .event(let event): receive(event)
     case .passedRows(let rows):
       counts.count(batch)
-      if !outlines.contains(rows.parent) { reached += rows.count }
+      if outlines[rows.parent] == nil { reached += rows.count }
     }
   }
 
@@ -80,7 +80,7 @@ struct LiveState {
 
   private func isInOutline(_ id: ExampleID) -> Bool {
     guard !outlines.isEmpty, let parent = id.parent else { return false }
-    return outlines.contains(parent)
+    return outlines[parent] != nil
   }
 
   private mutating func fail(_ id: ExampleID) {

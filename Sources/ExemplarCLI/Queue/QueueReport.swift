@@ -54,13 +54,10 @@ struct QueueReport {
     if !problems.isEmpty {
       return QueueVerdict(status: reports.refuse(problems).rawValue, text: problems[0])
     }
-    var deferred = DeferredRunEnd(findings: { losses })
     var endings: [RecordedLog.Ending] = []
     if !paths.isEmpty {
-      endings = try MergedLogs(paths, isProven: true).replay(clock) { event in
-        deferred.receive(.event(event), reports.report)
-      }
-      deferred.release(nil, reports.report)
+      endings = try MergedLogs(paths, isProven: true).replay(
+        clock, findings: losses, reports.report)
     }
     // Without any batch, there is no end of a run to precede.
     let summary = reports.progress.summary

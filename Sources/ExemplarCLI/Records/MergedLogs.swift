@@ -3,16 +3,15 @@ import ExemplarLog
 import ExemplarReports
 import Foundation
 
-/// The logs of several processes that ran parts of one run, replayed as one run: one spec after
-/// another, with one beginning and one end.
+/// The logs of several processes that ran parts of one run, replayed as one run with one
+/// beginning and one end.
 ///
 /// One of them may be of a run that was repeated: the others are parts of its last repetition.
 struct MergedLogs {
   private var logs: [Part] = []
   private var start: RunStarted?
-  /// How often the end of each group is still to come.
-  private var ends: [ExampleID: Int] = [:]
-  private var specs: Set<ExampleID> = []
+  /// How many of the logs contain a spec.
+  private var sharers: [ExampleID: Int] = [:]
   /// When the first event of all happened, and the last, in seconds since 1970.
   private var begin: Double?
   private var end: Double?
@@ -25,7 +24,6 @@ struct MergedLogs {
     var start: RunStarted?
     var specs: Set<ExampleID> = []
     var outlines: Set<ExampleID> = []
-    var ends: [ExampleID: Int] = [:]
 
     init(_ path: String) { log = RecordedLog(path: path) }
 
@@ -34,16 +32,10 @@ struct MergedLogs {
       case .runStarted(let start):
         repetitions += 1
         self.start = start
-        (specs, outlines, ends) = ([], [], [:])
+        (specs, outlines) = ([], [])
       case .groupStarted(let group):
         specs.insert(group.id.spec)
-        // The groups in an outline are its data suites.
-        if group.isOutline,
-          !sequence(first: group.id, next: \.parent).contains(where: outlines.contains)
-        {
-          outlines.insert(group.id)
-        }
-      case .groupEnded(let group): ends[group.id, default: 0] += 1
+        if group.kind == .outline { outlines.insert(group.id) }
       default: break
       }
     }
@@ -84,8 +76,7 @@ struct MergedLogs {
     logs = repeated + others
     var outlines: Set<ExampleID> = []
     for part in logs {
-      specs.formUnion(part.specs)
-      ends.merge(part.ends) { $0 + $1 }
+      for spec in part.specs { sharers[spec, default: 0] += 1 }
       if let next = part.start, let problem = record(next) {
         throw UsageError("\(part.log.path) \(problem)")
       }
@@ -97,7 +88,7 @@ struct MergedLogs {
     }
     if var all = start {
       // Earlier versions did not count outlines.
-      (all.specs, all.outlines) = (specs.count, max(0, all.outlines))
+      (all.specs, all.outlines) = (sharers.count, max(0, all.outlines))
       // Each shard counts the examples of the others, too.
       if isProven { all.notSelected = 0 }
       start = all
@@ -123,66 +114,44 @@ struct MergedLogs {
 
   /// Replays every event. Throws ``UsageError`` if a log can no longer be read.
   ///
-  /// - Parameter clock: Receives the time and the worker of each event. Workers of different logs
-  ///   are different.
+  /// - Parameters:
+  ///   - clock: Receives the time and the worker of each event. Workers of different logs
+  ///     are different.
+  ///   - findings: The findings that precede the end of the run.
   func replay(
-    _ clock: EventClock? = nil, _ sink: (Event) -> Void
+    _ clock: EventClock? = nil, findings: [IssueRecorded] = [], _ sink: (Event) -> Void
   ) throws(UsageError) -> [RecordedLog.Ending] {
-    if let begin { clock?.set(EventOrigin(time: begin)) }
-    if let start, (logs.first?.repetitions ?? 0) <= 1 { sink(.runStarted(start)) }
-    var ends = ends
-    var begun: Set<ExampleID> = []
-    var groups: [ExampleID: GroupEnded] = [:]
-    var summaries: [RunSummary] = []
-    var endings: [RecordedLog.Ending] = []
-    var counts = RunSummary(seed: 0)
-    func emit(_ event: Event) {
-      counts.count(event)
-      sink(event)
-    }
-    // Each process that plans the same specs finds the same.
-    var findings: Set<IssueRecorded> = []
-    for part in logs {
-      let workers = endings.last?.workers ?? 0
-      var (repetition, found) = (0, Set<IssueRecorded>())
-      let ending = try part.log.replay(clock, after: workers) { event in
-        if case .runStarted = event {
-          repetition += 1
-          if part.repetitions > 1, repetition == part.repetitions, let start {
-            return sink(.runStarted(start))
+    try withoutActuallyEscaping(sink) { sink throws(UsageError) in
+      var merger = StreamMerger(findings: { findings }) { $0.forEach(sink) }
+      let streams = logs.map { merger.open(claiming: $0.specs.filter { sharers[$0] ?? 0 > 1 }) }
+      if let begin { clock?.set(EventOrigin(time: begin)) }
+      if let start, logs[0].repetitions <= 1 { merger.receive(.runStarted(start), of: streams[0]) }
+      var endings: [RecordedLog.Ending] = []
+      var duration = 0.0
+      for (part, stream) in zip(logs, streams) {
+        var repetition = 0
+        let ending = try part.log.replay(
+          clock, after: endings.last?.workers ?? 0, of: stream, in: &merger
+        ) { event in
+          if case .runStarted = event { repetition += 1 }
+          switch event {
+          case _ where repetition < part.repetitions: return event
+          // The run begins once.
+          case .runStarted: return part.repetitions > 1 ? start.map { .runStarted($0) } : nil
+          case .runEnded(var end):
+            // Logs are of processes that ran side by side.
+            (end.duration, duration) = (
+              max(0, end.duration - duration), max(duration, end.duration)
+            )
+            return .runEnded(end)
+          default: return event
           }
         }
-        if repetition < part.repetitions { return sink(event) }
-        switch event {
-        case .runStarted: break
-        case .runEnded(let summary): summaries.append(summary)
-        case .issueRecorded(let record) where record.issue.phase == .planning:
-          found.insert(record)
-          if !findings.contains(record) { emit(event) }
-        case .groupStarted(let group):
-          if begun.insert(group.id).inserted { emit(event) }
-        case .groupEnded(var group):
-          // Parts of a group may have run in several processes. It ends with the last.
-          let earlier = groups[group.id]
-          group.duration += earlier?.duration ?? 0
-          group.failed = group.failed || earlier?.failed == true
-          groups[group.id] = group
-          ends[group.id, default: 1] -= 1
-          if ends[group.id] == 0 { emit(.groupEnded(group)) }
-        default: emit(event)
-        }
+        endings.append(ending)
       }
-      findings.formUnion(found)
-      endings.append(ending)
+      if let end { clock?.set(EventOrigin(time: end)) }
+      merger.finish()
+      return endings
     }
-    if let end { clock?.set(EventOrigin(time: end)) }
-    if !summaries.isEmpty, summaries.count == logs.count {
-      var all = summaries.dropFirst().reduce(summaries[0]) { $0.joined(with: $1) }
-      let notReached = all.notReached
-      for (_, count) in RunSummary.counts { all[keyPath: count] = counts[keyPath: count] }
-      all.notReached = notReached
-      sink(.runEnded(all))
-    }
-    return endings
   }
 }

@@ -30,17 +30,33 @@ struct RecordedLog {
 
   /// Replays every event. Throws ``UsageError`` if the log cannot be read.
   ///
+  /// - Parameter clock: Receives the time and the worker of each event.
+  func replay(
+    _ clock: EventClock? = nil, _ sink: (Event) -> Void
+  ) throws(UsageError) -> Ending {
+    defer { clock?.set(nil) }
+    return try withoutActuallyEscaping(sink) { sink throws(UsageError) in
+      var merger = StreamMerger { $0.forEach(sink) }
+      let stream = merger.open()
+      let ending = try replay(clock, of: stream, in: &merger)
+      merger.finish()
+      return ending
+    }
+  }
+
+  /// Replays every event as a stream. Throws ``UsageError`` if the log cannot be read.
+  ///
   /// - Parameters:
   ///   - clock: Receives the time and the worker of each event.
   ///   - workers: The number of workers in the preceding logs; `nil` if it is the only one.
+  ///   - change: Returns the event that the stream has instead, if it has one.
   func replay(
-    _ clock: EventClock? = nil, after workers: Int? = nil, _ sink: (Event) -> Void
+    _ clock: EventClock?, after workers: Int? = nil, of stream: StreamMerger.Stream,
+    in merger: inout StreamMerger, changing change: (Event) -> Event? = { $0 }
   ) throws(UsageError) -> Ending {
     let log = try EventLog(path: path)
     // Whether it goes on is asked before it is read: then what it still wrote is read too.
     let isLive = log.isLive
-    var deferred = DeferredRunEnd()
-    defer { clock?.set(nil) }
     var ending = Ending()
     var hasEvents = false
     for event in log {
@@ -49,24 +65,27 @@ struct RecordedLog {
       if let workers { origin.worker = workers + max(1, origin.worker) }
       ending.workers = max(ending.workers, origin.worker)
       clock?.set(origin)
-      deferred.receive(.event(event)) { $0.forEach(sink) }
+      if let event = change(event) { merger.receive(event, of: stream) }
     }
     ending.exit = log.processEnd.map { ProcessExit($0) }
     ending.damage = log.damage
     ending.isLive = isLive && log.processEnd == nil
     ending.isIncomplete = log.isIncomplete
+    let hasEnd = merger.end(of: [stream]) != nil
     if let end = log.processEnd {
       ending.duration = end.time - log.start
-      if !deferred.hasEnd { clock?.set(time: log.creation + ending.duration) }
+      if !hasEnd { clock?.set(time: log.creation + ending.duration) }
     }
-    if deferred.hasEnd {
-      let issue = ending.exit?.issueAfterRun() ?? ending.trouble.map { Issue($0) }
-      deferred.release(issue) { $0.forEach(sink) }
+    if hasEnd {
+      merger.fail(stream, with: ending.exit?.issueAfterRun() ?? ending.trouble.map { Issue($0) })
     } else if hasEvents, !ending.isLive, log.damage == nil || log.processEnd != nil {
       // A damaged log does not show which examples were running at its end.
       let running = log.damage == nil ? log.running : []
-      ProcessExit(log.processEnd, running: running).events.forEach(sink)
+      for event in ProcessExit(log.processEnd, running: running).events {
+        merger.receive(event, of: stream)
+      }
     }
+    merger.close(stream)
     return ending
   }
 }

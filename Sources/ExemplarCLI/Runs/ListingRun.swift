@@ -26,15 +26,17 @@ struct ListingRun {
       urls, directory: build.packagePath, options: options, foreign: foreign)
     let tests = programs.isMissingSomething ? [] : foreign?.tests ?? []
     let listsLeftOut = options[.leftOut] != nil
-    var summary: RunSummary?
+    let merger = Locked(StreamMerger { $0.forEach(listing.record) })
     // An example may be in several programs, and is the first one's.
     let owners = Locked<[ExampleID: Int]>([:])
     for (number, (program, reason)) in programs.all.enumerated()
     where listsLeftOut || reason == nil {
-      let ended = Locked<RunSummary?>(nil)
+      let stream = merger.withLock { $0.open() }
+      let hasEnded = Locked(false)
       let receive: @Sendable (Event) -> Void = { event in
+        var event = event
         switch event {
-        case .runEnded(let summary): ended.withLock { $0 = summary }
+        case .runEnded: hasEnded.withLock { $0 = true }
         case .exampleListed(var example):
           if let own = shard?.number, example.shard ?? own != own { return }
           example.shard = nil
@@ -44,9 +46,10 @@ struct ListingRun {
           }
           if !isOwner { return }
           if let reason { example.skipReason = reason }
-          listing.record(.exampleListed(example))
-        default: listing.record(event)
+          event = .exampleListed(example)
+        default: break
         }
+        merger.withLock { [event] in $0.receive(event, of: stream) }
       }
       var program = program
       if let shard { program.options.divide(shard, durations) }
@@ -54,9 +57,7 @@ struct ListingRun {
         of: program, in: build.packagePath, "while it listed the examples"
       ) { $0.forEach(receive) }
       // An example that one program leaves out may run in another.
-      if reason == nil, let ended = ended.withLock({ $0 }) {
-        summary = summary?.joined(with: ended) ?? ended
-      }
+      if reason != nil || !hasEnded.withLock({ $0 }) { merger.withLock { $0.remove(stream) } }
     }
     for test in try ShardAssignment.ofTests(tests, shard, durations)
     where test.shard == shard?.number {
@@ -65,33 +66,19 @@ struct ListingRun {
     }
     if !tests.isEmpty {
       // A package without specs emits no end of a list.
-      summary = summary ?? RunSummary(seed: 0, order: .defined)
-      summary?.nothingRan = nil
+      var end = RunSummary(seed: 0, order: .defined)
+      end.finished = true
+      merger.withLock { [end] in $0.receive(.runEnded(end), of: $0.open()) }
     }
-    guard let summary else {
+    guard let summary = merger.withLock({ $0.end() }) else {
       Terminal.write(NothingToRun.nothingDiscovered.message + "\n", toError: isPiped)
       return .nothingRan
     }
-    listing.record(.runEnded(summary))
+    merger.withLock { $0.finish() }
     if let reason = summary.nothingRan {
       if isPiped { Terminal.error(reason) }
       return .nothingRan
     }
     return terminal.isComplete ? .fine : .failed
-  }
-}
-
-extension RunSummary {
-  /// The summary of two parts of a run that ran side by side.
-  func joined(with other: RunSummary) -> RunSummary {
-    var all = self
-    for (_, count) in Self.counts { all[keyPath: count] += other[keyPath: count] }
-    all.duration = max(duration, other.duration)
-    all.isFocused = isFocused || other.isFocused
-    all.isFocusRefused = isFocusRefused || other.isFocusRefused
-    all.finished = finished && other.finished
-    // One of several may well have nothing to do.
-    all.nothingRan = other.nothingRan == nil ? nil : nothingRan
-    return all
   }
 }

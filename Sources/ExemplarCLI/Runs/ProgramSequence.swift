@@ -4,55 +4,88 @@ import ExemplarReports
 import Foundation
 
 /// A run without orders: a process of each program runs everything in it. Several processes run one after another, and
-/// their events are those of one run.
+/// each is a stream of the run.
 struct ProgramSequence {
   private let settings: PoolSettings
-  private let sink: EventSink
+  private let merger: Locked<StreamMerger>
 
-  init(_ settings: PoolSettings, _ sink: @escaping EventSink) {
-    (self.settings, self.sink) = (settings, sink)
+  init(_ settings: PoolSettings, _ merger: Locked<StreamMerger>) {
+    (self.settings, self.merger) = (settings, merger)
   }
 
   func run() async throws -> WorkerPool.Result {
-    guard settings.programs.count > 1 else { return try await run(settings.programs[0], sink) }
+    if settings.programs.count == 1 {
+      let stream = merger.withLock { $0.open() }
+      let result = try await run(settings.programs[0], as: stream) { $0 }.result
+      if result.exit?.isWithoutSpecs == true { merger.withLock { $0.remove(stream) } }
+      return result
+    }
     let folder = try WorkerFolder()
     defer { folder.remove() }
-    let programs = try separated(in: folder)
+    let streams = try separated(in: folder).map { ($0, merger.withLock { $0.open() }) }
     var result = WorkerPool.Result()
     let options = settings.run
     for repetition in 1...(options.isListing ? 1 : options.repetitions) {
-      let joined = Locked(JoinedRun(of: programs, repetition, settings))
+      var hasBegun = false
       let seed = options.seed ?? PlanOptions.freshSeed()
-      for var program in programs where !joined.withLock({ $0.isStopped(after: options.failFast) })
-      {
+      for (index, (program, stream)) in streams.enumerated() {
+        let failed = hasBegun ? merger.withLock { $0.counts.failed } : 0
+        if Interruption.isRequested || options.failFast.map({ failed >= $0 }) == true {
+          if hasBegun { leaveOut(program, stream) }
+          continue
+        }
+        var program = program
         program.options[.seed] = "\(seed)"
         (program.options[.repetitions], program.options[.untilFailure]) = (nil, nil)
-        program.options[.failFast] = options.failFast.map { limit in
-          "\(limit - joined.withLock { $0.summary?.failed ?? 0 })"
+        program.options[.failFast] = options.failFast.map { "\($0 - failed)" }
+        let rest = streams[(index + 1)...].compactMap(\.0.plan)
+        let next = try await run(program, as: stream) { start in
+          start.joined(with: rest, leftOut: settings.leftOut, repetition, of: options.repetitions)
         }
-        joined.withLock { $0.begin(program) }
-        let next = try await run(program) { batch in
-          if let batch = joined.withLock({ $0.receive(batch) }) { sink(batch) }
-        }
-        result.trouble = result.trouble ?? next.trouble
-        if result.exit?.isSuccess ?? true { result.exit = next.exit }
+        hasBegun = true
+        result.trouble = result.trouble ?? next.result.trouble
+        if result.exit?.isSuccess ?? true { result.exit = next.result.exit }
         // A process that exits before its end ends the run.
-        if !joined.withLock({ $0.hasEnded }) { return result }
+        if !next.hasEnded { return result }
       }
-      guard let summary = joined.withLock({ $0.end() }) else { break }
-      sink(.event(.runEnded(summary)))
-      if options.stopsAtFailure && !summary.isSuccess || Interruption.isRequested { break }
+      let isSuccess = merger.withLock { $0.end(of: streams.map(\.1))?.isSuccess }
+      if isSuccess == nil || options.stopsAtFailure && isSuccess == false
+        || Interruption.isRequested
+      {
+        break
+      }
     }
     return result
   }
 
+  /// Runs a program.
+  ///
+  /// - Parameter begin: Returns how the run of all programs begins, if it begins with this one.
   private func run(
-    _ program: TestProgram, _ sink: @escaping EventSink
-  ) async throws -> WorkerPool.Result {
+    _ program: TestProgram, as stream: StreamMerger.Stream,
+    _ begin: @escaping @Sendable (RunStarted) -> RunStarted
+  ) async throws -> (result: WorkerPool.Result, hasEnded: Bool) {
+    let hasEnded = Locked(false)
     let worker = try WorkerProcess(program, directory: settings.directory, takesOrders: false)
     let end = try await worker.runAlone(
-      output: settings.print, watch: { settings.watch($0, 1) }, clock: settings.clock, sink)
-    return WorkerPool.Result(exit: end.exit, trouble: end.trouble)
+      output: settings.print, watch: { settings.watch($0, 1) }, clock: settings.clock
+    ) { batch in
+      var batch = batch
+      switch batch {
+      case .event(.runStarted(let start)): batch = .event(.runStarted(begin(start)))
+      case .event(.runEnded): hasEnded.withLock { $0 = true }
+      default: break
+      }
+      merger.withLock { $0.receive(batch, of: stream) }
+    }
+    return (WorkerPool.Result(exit: end.exit, trouble: end.trouble), hasEnded.withLock { $0 })
+  }
+
+  /// Ends the run of a program that does not begin any more.
+  private func leaveOut(_ program: TestProgram, _ stream: StreamMerger.Stream) {
+    var end = RunSummary(seed: 0)
+    (end.notReached, end.finished) = (program.plan?.examples ?? 0, true)
+    merger.withLock { $0.receive(.runEnded(end), of: stream) }
   }
 
   /// The programs without the specs that earlier ones contain too, because the target that declares them is linked into
@@ -80,59 +113,17 @@ struct ProgramSequence {
   }
 }
 
-/// The events of several programs as those of one run.
-private struct JoinedRun {
-  private(set) var summary: RunSummary?
-  /// Whether the program that began last has ended its run.
-  private(set) var hasEnded = true
-  private var hasBegun = false
-  /// The programs that have not begun.
-  private var rest: [TestProgram]
-  private let repetition: Int
-  private let repetitions: Int
-  private let leftOut: Int
-
-  init(of programs: [TestProgram], _ repetition: Int, _ settings: PoolSettings) {
-    (rest, self.repetition) = (programs, repetition)
-    (repetitions, leftOut) = (settings.run.repetitions, settings.leftOut)
-  }
-
-  /// Whether no further program begins.
-  func isStopped(after failFast: Int?) -> Bool {
-    Interruption.isRequested || failFast.map { summary?.failed ?? 0 >= $0 } ?? false
-  }
-
-  mutating func begin(_ program: TestProgram) {
-    rest.removeAll { $0.url == program.url }
-    hasEnded = false
-  }
-
-  /// Receives events of a program. Returns those of the whole run.
-  mutating func receive(_ batch: EventBatch) -> EventBatch? {
-    switch batch {
-    case .event(.runStarted(var start)):
-      if hasBegun { return nil }
-      hasBegun = true
-      let plans = rest.compactMap(\.plan)
-      start.specs += plans.reduce(0) { $0 + $1.parts.count { $0.examples > 0 } }
-      start.examples += plans.reduce(0) { $0 + $1.examples }
-      start.outlines += plans.reduce(0) { $0 + $1.outlines }
-      start.notSelected += plans.reduce(leftOut) { $0 + $1.notSelected }
-      (start.repetition, start.repetitions) = (repetition, repetitions)
-      return .event(.runStarted(start))
-    case .event(.runEnded(let end)):
-      var all = summary?.joined(with: end) ?? end
-      all.duration = (summary?.duration ?? 0) + end.duration
-      (summary, hasEnded) = (all, true)
-      return nil
-    default: return batch
-    }
-  }
-
-  /// The end of the run; `nil` if no program has begun.
-  func end() -> RunSummary? {
-    var summary = summary
-    summary?.notReached += rest.reduce(0) { $0 + ($1.plan?.examples ?? 0) }
-    return summary
+extension RunStarted {
+  /// The beginning of a run that other programs follow, which may have planned nothing.
+  fileprivate func joined(
+    with rest: [WorkerPlan], leftOut: Int, _ repetition: Int, of repetitions: Int
+  ) -> RunStarted {
+    var start = self
+    start.specs += rest.reduce(0) { $0 + $1.parts.count { $0.examples > 0 } }
+    start.examples += rest.reduce(0) { $0 + $1.examples }
+    start.outlines += rest.reduce(0) { $0 + $1.outlines }
+    start.notSelected += rest.reduce(leftOut) { $0 + $1.notSelected }
+    (start.repetition, start.repetitions) = (repetition, repetitions)
+    return start
   }
 }

@@ -27,17 +27,14 @@ struct TestRun {
       reports.add(ConsoleReporter(console), isLive: true)
     }
     if let live { reports.add(live, isLive: true) }
-    let tests = others?.tests ?? []
-    let deferred = Locked(
-      DeferredRunEnd(
-        others: (Set(tests.map(\.id.spec)).count, tests.count), findings: findings.wait))
-    let result = await runAll(deferred, live)
-    let status = await end(result, deferred, live)
+    let merger = Locked(StreamMerger(findings: findings.wait, reports.report))
+    let result = await runAll(merger, live)
+    let status = await end(result, merger, live)
     return status == .fine && !terminal.isComplete ? .failed : status
   }
 
   private func runAll(
-    _ deferred: Locked<DeferredRunEnd>, _ live: LiveView?
+    _ merger: Locked<StreamMerger>, _ live: LiveView?
   ) async -> WorkerPool.Result {
     var settings = settings
     // The log of an interrupted run shows how far it had come.
@@ -58,37 +55,52 @@ struct TestRun {
           "started the fixture \u{201C}\(name)\u{201D} · \(seconds.formattedSeconds)\n")
       }
     }
-    let sink: EventSink = { [reports] batch in
-      deferred.withLock { $0.receive(batch, reports.report) }
+    // The run does not end before the other tests have ended.
+    let tests = others?.tests.isEmpty == false ? others : nil
+    let start = tests.map { tests in
+      RunStarted(
+        seed: 0, order: .defined, specs: Set(tests.tests.map(\.id.spec)).count,
+        examples: tests.tests.count)
     }
+    let stream = start.map { start in merger.withLock { $0.open(announcing: start) } }
     var result = WorkerPool.Result()
     do {
-      result = try await runSpecs(settings, sink)
-      guard let others, !others.tests.isEmpty else { return result }
-      if !Interruption.isRequested {
-        let isBroken = result.error != nil || result.exit?.isWithoutSpecs == false
-        deferred.withLock { $0.beginOthers(isBroken: isBroken, reports.report) }
-        try await others.run(watch: { [settings] in settings.watch($0, 0) }) { sink(.event($0)) }
+      result = try await runSpecs(settings, merger)
+    } catch {
+      result.error = error
+      return result
+    }
+    guard let tests, let start, let stream, !Interruption.isRequested else { return result }
+    let begin = EventLog.now
+    merger.withLock { $0.receive(.runStarted(start), of: stream) }
+    do {
+      try await tests.run(watch: { [settings] in settings.watch($0, 0) }) { event in
+        merger.withLock { $0.receive(event, of: stream) }
       }
-      deferred.withLock { $0.endOthers(isInterrupted: Interruption.isRequested) }
     } catch {
       result.error = result.error ?? error
+    }
+    if Interruption.isRequested { return result }
+    merger.withLock { merger in
+      var end = merger.counts
+      (end.duration, end.finished) = (EventLog.now - begin, true)
+      merger.receive(.runEnded(end), of: stream)
     }
     return result
   }
 
   private func runSpecs(
-    _ settings: PoolSettings, _ sink: @escaping EventSink
+    _ settings: PoolSettings, _ merger: Locked<StreamMerger>
   ) async throws -> WorkerPool.Result {
     if settings.programs.isEmpty { return WorkerPool.Result() }
     return isShared
-      ? await WorkerPool(settings, sink: sink).run()
-      : try await ProgramSequence(settings, sink).run()
+      ? await WorkerPool(settings, merger).run()
+      : try await ProgramSequence(settings, merger).run()
   }
 
   /// Reports the end of everything.
   private func end(
-    _ result: WorkerPool.Result, _ deferred: Locked<DeferredRunEnd>, _ live: LiveView?
+    _ result: WorkerPool.Result, _ merger: Locked<StreamMerger>, _ live: LiveView?
   ) async -> ExitStatus {
     let (exit, trouble) = (result.exit, result.trouble)
     let reason = result.error.map { "The tests could not be run: \($0)" }
@@ -96,9 +108,11 @@ struct TestRun {
     // A process that should have planned another repetition leaves the end of the previous one.
     let exitIssue = exit?.isEarly == true ? exit?.issue : exit?.issueAfterRun()
     let issue = (isWithoutSpecs ? nil : exitIssue) ?? (trouble ?? reason).map { Issue($0) }
-    let isReported = await onOwnThread { [reports] in
-      deferred.withLock { $0.release(issue ?? $0.lackOfRepetitions, reports.report) }
-        && issue != nil
+    let isReported = await onOwnThread {
+      merger.withLock { merger in
+        defer { merger.finish() }
+        return merger.fail(with: issue ?? merger.lackOfRepetitions) && issue != nil
+      }
     }
     live?.finish()
     if let error = result.error, let reason {

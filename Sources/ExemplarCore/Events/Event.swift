@@ -83,18 +83,28 @@ public struct RunStarted: Sendable, Hashable {
 
 /// A group begins. Outlines are groups here: their examples are the rows.
 public struct GroupStarted: Sendable, Hashable {
+  /// The kinds of groups.
+  public enum Kind: String, Sendable, Hashable {
+    /// A spec, a group in it, or hooks that several specs share.
+    case group
+    /// A declaration whose examples are rows.
+    case outline
+    /// A suite of rows in an outline, or in another suite.
+    case suite
+  }
+
   /// The id of the group.
   public var id: ExampleID
   /// Where the group is declared.
   public var place: Place
-  /// Whether it is an outline.
-  public var isOutline: Bool
+  /// Whether it is an outline, a suite of rows in one, or another group.
+  public var kind: Kind
 
   /// Makes the event.
-  package init(id: ExampleID, place: Place, isOutline: Bool = false) {
+  package init(id: ExampleID, place: Place, kind: Kind = .group) {
     self.id = id
     self.place = place
-    self.isOutline = isOutline
+    self.kind = kind
   }
 }
 

@@ -76,8 +76,8 @@ package struct WorkerPlan: Sendable, Hashable, Codable {
   package var unmatched: [String]
   /// Existing examples with similar names.
   package var near: [String] = []
-  /// Whether something is focused.
-  package var isFocused: Bool
+  /// The focused nodes.
+  package var focused: [ExampleID]
   /// How many examples a selection or a focus left out.
   package var notSelected: Int
   /// The locations of included shared examples.
@@ -89,14 +89,16 @@ package struct WorkerPlan: Sendable, Hashable, Codable {
 
   package init(
     parts: [PlannedPart], nothingToRun: String? = nil, unmatched: [String] = [],
-    isFocused: Bool = false, notSelected: Int = 0
+    focused: [ExampleID] = [], notSelected: Int = 0
   ) {
     self.parts = parts
     self.nothingToRun = nothingToRun
     self.unmatched = unmatched
-    self.isFocused = isFocused
+    self.focused = focused
     self.notSelected = notSelected
   }
+
+  package var isFocused: Bool { !focused.isEmpty }
 
   /// How many examples it contains.
   package var examples: Int { parts.reduce(0) { $0 + $1.examples } }
@@ -106,7 +108,7 @@ package struct WorkerPlan: Sendable, Hashable, Codable {
   package init(_ plan: Plan) {
     self.init(
       parts: plan.parts, nothingToRun: plan.nothingToRun?.message,
-      isFocused: !plan.focused.isEmpty, notSelected: plan.notSelected)
+      focused: plan.focused, notSelected: plan.notSelected)
     includedShared = plan.includedShared
     sharedHooks = Set(plan.runGroups.joined().flatMap(\.sharedHooks).map(\.info.id))
     if case .nothingMatches(let selectors, let near, _) = plan.nothingToRun {

@@ -13,7 +13,7 @@ extension Run {
       claims: claims(onRowsOf: example))
     let start = configuration.now()
     progress.emit(
-      .groupStarted(GroupStarted(id: expansion.id, place: example.info.place, isOutline: true)))
+      .groupStarted(GroupStarted(id: expansion.id, place: example.info.place, kind: .outline)))
     await expand(expansion)
     if let claims = expansion.claims, claims.isShared, expansion.isRead {
       configuration.recordRead?(expansion.id, claims.reading)
@@ -250,7 +250,7 @@ extension Run {
     close(expansion, downTo: common)
     for suite in suites.dropFirst(common) {
       let id = (expansion.suites.last?.id ?? expansion.id).appending(suite.name)
-      progress.emit(.groupStarted(GroupStarted(id: id, place: suite.place, isOutline: true)))
+      progress.emit(.groupStarted(GroupStarted(id: id, place: suite.place, kind: .suite)))
       expansion.suites.append((suite, id, configuration.now()))
     }
     return expansion.suites.last?.id ?? expansion.id

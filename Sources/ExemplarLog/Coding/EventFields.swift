@@ -54,7 +54,7 @@ extension EventCoder {
       event = .exampleListed(listed)
     case .groupStarted(var group):
       id("id", &group.id)
-      derived("isOutline", group.isOutline)
+      derived("kind", group.kind.rawValue)
       place("place", &group.place)
       event = .groupStarted(group)
     case .groupEnded(var group):
@@ -292,7 +292,7 @@ extension EventCoder {
 
 extension Event {
   /// The name of its kind, as in JSON.
-  package var kindName: String { RecordKind.names[Int(RecordKind(self).rawValue) - 1] }
+  package var kindName: String { RecordKind(self).eventName }
 }
 
 extension ExampleID {

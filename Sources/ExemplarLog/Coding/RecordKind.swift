@@ -28,15 +28,22 @@ enum RecordKind: UInt8 {
   case moment
   /// A text about the run with a name; see ``EventLog/sections``.
   case section
+  /// A suite of rows begins.
+  case suiteStarted
 }
 
 extension RecordKind {
   /// The names of events in JSON.
-  static let names = [
+  private static let names = [
     "exampleStarted", "exampleEnded", "exampleEnded", "groupStarted", "groupStarted", "groupEnded",
     "issueRecorded", "attachmentRecorded", "hooksStarted", "hooksEnded", "exampleListed",
     "runStarted", "runEnded",
   ]
+
+  /// The name of its event in JSON.
+  var eventName: String {
+    Self.names[Int((self == .suiteStarted ? .groupStarted : self).rawValue) - 1]
+  }
 
   /// The kind of the record of an event. Examples that simply pass have one of their own.
   init(_ event: Event) {
@@ -44,7 +51,12 @@ extension RecordKind {
       switch event {
       case .exampleStarted: .exampleStarted
       case .exampleEnded: .exampleEnded
-      case .groupStarted(let group): group.isOutline ? .outlineStarted : .groupStarted
+      case .groupStarted(let group):
+        switch group.kind {
+        case .group: .groupStarted
+        case .outline: .outlineStarted
+        case .suite: .suiteStarted
+        }
       case .groupEnded: .groupEnded
       case .issueRecorded: .issueRecorded
       case .attachmentRecorded: .attachmentRecorded
@@ -62,8 +74,9 @@ extension RecordKind {
     return switch self {
     case .exampleStarted: .exampleStarted(ExampleStarted(id, ExampleContext()))
     case .examplePassed, .exampleEnded: .exampleEnded(ExampleEnded(id: id, outcome: .passed))
-    case .groupStarted, .outlineStarted:
-      .groupStarted(GroupStarted(id: id, place: .unknown, isOutline: self == .outlineStarted))
+    case .groupStarted: .groupStarted(GroupStarted(id: id, place: .unknown))
+    case .outlineStarted: .groupStarted(GroupStarted(id: id, place: .unknown, kind: .outline))
+    case .suiteStarted: .groupStarted(GroupStarted(id: id, place: .unknown, kind: .suite))
     case .groupEnded: .groupEnded(GroupEnded(id: id))
     case .issueRecorded: .issueRecorded(IssueRecorded(id: nil, issue: Issue("")))
     case .attachmentRecorded: .attachmentRecorded(AttachmentRecorded(id: id, name: "", size: 0))

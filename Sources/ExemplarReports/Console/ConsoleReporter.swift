@@ -201,11 +201,10 @@ extension ConsoleReporter.State {
       + failures.ending(context)
   }
 
-  /// Counts an outline as one example; the groups in it are data suites.
+  /// Counts an outline as one example.
   private mutating func reach(_ group: GroupStarted) {
-    guard group.isOutline else { return }
-    if group.id.parent.map({ !outlines.contains($0) }) ?? true { reached += 1 }
-    outlines.insert(group.id)
+    if group.kind == .outline { reached += 1 }
+    if group.kind != .group { outlines.insert(group.id) }
   }
 
   /// Counts an example, unless the plan leaves it out, or it belongs to an outline.

@@ -116,7 +116,7 @@ final class ConsoleTree {
 
   func begin(_ group: GroupStarted) {
     keepLatest()
-    add(group.id, group.isOutline ? .outline : .group)
+    add(group.id, group.kind == .group ? .group : .outline)
   }
 
   func begin(_ example: ExampleStarted) {

@@ -128,7 +128,7 @@ struct HTMLFold: ReportFold {
     text.append(json: ExampleID.printable(group.id.name))
     text += ","
     text.append(json: group.place.relative(to: context.directory).description)
-    text += group.isOutline ? ",1," : ",0,"
+    text += group.kind == .group ? ",0," : ",1,"
     text.append(time(now), digits: 1)
     text += "]\n"
   }

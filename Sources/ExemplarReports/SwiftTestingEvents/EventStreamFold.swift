@@ -58,9 +58,9 @@ struct EventStreamFold: ReportFold {
       return
     }
     let test = EventStreamTest(
-      group.id, group.place, group.isOutline ? .outline : .suite, parent: group.id.parent)
+      group.id, group.place, group.kind == .outline ? .outline : .suite, parent: group.id.parent)
     tests[group.id] = test
-    if group.isOutline { outlines[group.id] = test }
+    if group.kind == .outline { outlines[group.id] = test }
     records.test(test)
     records.event("testStarted", test, messages: [("default", "\(test.title) started.")])
   }

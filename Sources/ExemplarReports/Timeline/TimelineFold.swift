@@ -20,7 +20,7 @@ struct TimelineFold: ReportFold {
   private struct Part {
     var lane: TraceLane
     /// The groups that are open, and since when in this worker.
-    var groups: [(id: ExampleID, isOutline: Bool, begin: Double)] = []
+    var groups: [(id: ExampleID, kind: GroupStarted.Kind, begin: Double)] = []
     /// The time of its last event.
     var last: Double
   }
@@ -79,7 +79,7 @@ struct TimelineFold: ReportFold {
     case .groupStarted(let group):
       let spec = group.id.spec
       if group.id == spec { specs[spec] = Part(lane: takeLane(&text), last: now) }
-      specs[spec]?.groups.append((group.id, group.isOutline, now))
+      specs[spec]?.groups.append((group.id, group.kind, now))
     case .exampleStarted(let start):
       let spec = start.id.spec
       if first[spec] == nil, let lane = specs[spec]?.lane {
@@ -124,16 +124,17 @@ struct TimelineFold: ReportFold {
     let lane = lane(of: group.id)
     let index = specs[spec]?.groups.lastIndex { $0.id == group.id }
     let open = index.flatMap { specs[spec]?.groups.remove(at: $0) }
-    span((group.id, group.isOutline, open?.begin ?? group.begin), until: now, lane, &text)
+    span((group.id, group.kind, open?.begin ?? group.begin), until: now, lane, &text)
     if group.id == spec, specs.removeValue(forKey: group.id) != nil { release(lane) }
   }
 
   private mutating func span(
-    _ group: (id: ExampleID, isOutline: Bool, begin: Double), until end: Double,
+    _ group: (id: ExampleID, kind: GroupStarted.Kind, begin: Double), until end: Double,
     _ lane: TraceLane, _ text: inout ReportText
   ) {
     entries.span(
-      ExampleID.printable(group.id.name), group.isOutline ? "outline" : "group", group.begin, end,
+      ExampleID.printable(group.id.name), group.kind == .group ? "group" : "outline", group.begin,
+      end,
       lane, in: &text
     ) { $0.append(key: "id", group.id.text) }
   }

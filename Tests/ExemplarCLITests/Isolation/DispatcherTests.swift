@@ -20,6 +20,7 @@ struct DispatcherTests {
   /// A dispatcher that is driven by lines, such as `1 ready`.
   private final class Pool {
     private let dispatcher: Dispatcher
+    private let merger: Locked<StreamMerger>
     private let reported = Locked<[String]>([])
 
     init(_ setting: Setting) {
@@ -32,11 +33,13 @@ struct DispatcherTests {
       let settings = PoolSettings(
         programs: programs, directory: "/", run: options, jobs: setting.jobs, durationClasses: [:],
         print: { _ in })
-      dispatcher = Dispatcher(settings, claims: nil) { [reported] batch in
-        batch.forEach { event in
-          if let text = Self.text(event) { reported.withLock { $0.append(text) } }
-        }
-      }
+      merger = Locked(
+        StreamMerger { [reported] batch in
+          batch.forEach { event in
+            if let text = Self.text(event) { reported.withLock { $0.append(text) } }
+          }
+        })
+      dispatcher = Dispatcher(settings, claims: nil, merger)
     }
 
     private static func text(_ event: Event) -> String? {
@@ -67,6 +70,7 @@ struct DispatcherTests {
       let worker = Int(words[0])
       let event = worker == nil ? Self.event(words) : Self.workerEvent(Array(words.dropFirst()))
       let actions = dispatcher.handle(event, of: worker ?? 0).map(Self.text)
+      if dispatcher.isFinished { merger.withLock { $0.finish() } }
       let events = reported.withLock { reported in
         defer { reported = [] }
         return reported
@@ -150,9 +154,9 @@ struct DispatcherTests {
         1 ready → 1:B in 0
         1 passes B/b → ✔
         1 ready → 1:end
-        1 ends → 1:close, 1:exit?, run over
+        1 ends → 1:close, 1:exit?
         1 exits 0 → fixtures
-        shut → finished
+        shut → run over, finished
         """
       ),
       (
@@ -171,11 +175,11 @@ struct DispatcherTests {
         2 ready → 2:rest of C in 1
         2 passes C/c → ✔, “The process was ended by signal 9 (killed) in C, while no example ran.”
         2 ready → 2:end, 3:close, 3:kill
-        2 ends → 2:close, 3:close, 2:exit?, 3:exit?, run over
+        2 ends → 2:close, 3:close, 2:exit?, 3:exit?
         3 ready →
         3 exits 9 → 2:close
         2 exits 0 → fixtures
-        shut → finished
+        shut → run over, finished
         """
       ),
       (
@@ -200,8 +204,8 @@ struct DispatcherTests {
         1 exits 9 → +2 of 0, 2:begin
         2 exits 9 → +3 of 0, 3:begin
         3 exits 9 → fixtures, “The process was ended by signal 9 (killed) before it could run \
-        anything, as others before it did.”, run cut
-        shut → finished
+        anything, as others before it did.”
+        shut → run cut, finished
         """
       ),
       (
@@ -247,10 +251,10 @@ struct DispatcherTests {
         2 passes B/b → ✔
         2 ready → 1:end, 2:end
         1 ends →
-        2 ends → 1:close, 2:close, 1:exit?, 2:exit?, run cut
+        2 ends → 1:close, 2:close, 1:exit?, 2:exit?
         1 exits 0 → 2:close
         2 exits 0 → fixtures
-        shut → finished
+        shut → run cut, finished
         """
       ),
       (
@@ -283,17 +287,17 @@ struct DispatcherTests {
         2 passes B/b → ✔
         2 ready → 1:end, 2:end
         1 ends →
-        2 ends → 1:plan, 2:begin, run over
-        1 plans A →
+        2 ends → 1:plan, 2:begin
+        1 plans A → run over
         1 ready → 1:A in 0
         1 passes A/a → ✔
         1 ready → 1:end
         1 ends →
         2 ready → 2:end
-        2 ends → 1:close, 2:close, 1:exit?, 2:exit?, run over
+        2 ends → 1:close, 2:close, 1:exit?, 2:exit?
         1 exits 0 → 2:close
         2 exits 0 → fixtures
-        shut → finished
+        shut → run over, finished
         """
       ),
       (
@@ -309,11 +313,11 @@ struct DispatcherTests {
         1 stayed →
         2 ready → 1:end, 2:end
         1 ends →
-        2 ends → 1:close, 2:close, 1:exit?, 2:exit?, run over
+        2 ends → 1:close, 2:close, 1:exit?, 2:exit?
         1 exits 9 → 2:close
         2 exits 0 → fixtures
-        shut → finished, The process was ended by signal 9 (killed) after its examples had \
-        finished.
+        shut → run over, finished, The process was ended by signal 9 (killed) after its \
+        examples had finished.
         """
       ),
       (
@@ -332,10 +336,10 @@ struct DispatcherTests {
         2 passes B/b → ✔
         2 ready → 1:end, 2:end
         1 ends →
-        2 ends → 1:close, 2:close, 1:exit?, 2:exit?, run over
+        2 ends → 1:close, 2:close, 1:exit?, 2:exit?
         2 exits 0 → 1:close
         1 exits 0 → fixtures
-        shut → finished
+        shut → run over, finished
         """
       ),
       (
@@ -420,18 +424,18 @@ struct DispatcherTests {
         1 ready → 1:A in 0
         1 passes A/a → ✔
         1 ready → 1:stay?, 1:end
-        1 ends → +2 of 0, 2:plan, run over
-        2 plans A! →
+        1 ends → +2 of 0, 2:plan
+        2 plans A! → run over
         1 overdue → 1:kill
         1 exits 9 →
         2 ready → 2:A in 0
         2 passes A/a → ✔
         2 ready → 2:stay?, 2:end
-        2 ends → 2:close, 2:exit?, run over
+        2 ends → 2:close, 2:exit?
         2 overdue → 2:kill
         2 exits 9 → fixtures
-        shut → finished, A process did not exit within 10 s after its examples had finished \
-        (--grace), so it was killed: a handler of atexit may hang.
+        shut → run over, finished, A process did not exit within 10 s after its examples had \
+        finished (--grace), so it was killed: a handler of atexit may hang.
         """
       ),
       (

@@ -73,7 +73,7 @@ import Testing
         let settings = PoolSettings(
           programs: [program], directory: "/", run: options, jobs: 1, durationClasses: [:],
           print: { _ in })
-        let result = await WorkerPool(settings, sink: { _ in }).run()
+        let result = await WorkerPool(settings, Locked(StreamMerger { _ in })).run()
         let exit = try #require(result.exit)
         #expect(exit.isEarly && !exit.isWithoutSpecs)
         try expect(exit.issue.message)
@@ -184,12 +184,12 @@ import Testing
           programs: [program], directory: "/", run: options, jobs: 1, durationClasses: [:],
           print: { _ in })
         let summary = Locked<RunSummary?>(nil)
-        _ = await WorkerPool(
-          settings,
-          sink: { batch in
+        let merger = Locked(
+          StreamMerger { batch in
             if case .event(.runEnded(let end)) = batch { summary.withLock { $0 = end } }
-          }
-        ).run()
+          })
+        _ = await WorkerPool(settings, merger).run()
+        merger.withLock { $0.finish() }
         let end = try #require(summary.withLock { $0 })
         #expect(!end.isSuccess)
         #expect(end.runFailures > 0)

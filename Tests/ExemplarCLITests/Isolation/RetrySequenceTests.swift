@@ -60,10 +60,12 @@ struct RetrySequenceTests {
   private static func outcome(of sequence: [Attempt]) async -> String {
     let happening = Locked(Happening())
     let told = Locked([Event]())
-    let ledger = RunLedger(
-      allowsFocus: true,
-      sink: { batch in told.withLock { told in batch.forEach { told.append($0) } } })
-    ledger.receive(WorkerPlan(parts: [PlannedPart(spec: id, examples: 1)]))
+    let merger = Locked(
+      StreamMerger { batch in told.withLock { told in batch.forEach { told.append($0) } } })
+    let ledger = RunLedger(allowsFocus: true, merger, merger.withLock { $0.open() })
+    ledger.begin(
+      WorkerPlan(parts: [PlannedPart(spec: id, examples: 1)]),
+      RunStarted(seed: 1, order: .defined, specs: 1, examples: 1))
     var part: PlanPart? = PlanPart(spec: id)
     while let current = part {
       happening.withLock { ($0.events, $0.running, $0.end) = ([], nil, nil) }

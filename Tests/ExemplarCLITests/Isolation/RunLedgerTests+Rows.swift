@@ -35,31 +35,6 @@ extension RunLedgerTests {
     #expect(told.summary?.isSuccess == true)
   }
 
-  @Test func whatIsFoundOutAboutAllRowsIsToldOnce() {
-    let (told, _) = Self.sharing()
-    let warning = Event.issue(
-      Issue("odd", at: Self.place, phase: .planning, isWarning: true), of: Self.outline)
-    let names = Self.id("sells/names")
-    told.tell(by: 2, "( [sells")
-    for worker in [2, 1] {
-      told.tell(by: worker, warning)
-      told.tell(by: worker, "?sells/names")
-      told.tell(
-        by: worker, .issue(Issue("twice", at: Self.place), of: names),
-        .exampleEnd(names, .failed(unexpected: true)))
-      told.tell(by: worker, ")sells )")
-    }
-    #expect(told.text == "run (A till (sells one ✔ issue of sells names issue of names ✘ ) )")
-  }
-
-  @Test func groupsOfRowsAreToldOnce() {
-    let (told, _) = Self.sharing()
-    told.tell(by: 2, "( [sells (sells/fees +sells/fees/a )sells/fees")
-    told.tell("(sells/fees +sells/fees/b )sells/fees )sells )")
-    told.tell(by: 2, ")sells )")
-    #expect(told.text == "run (A till (sells one ✔ (fees a ✔ b ✔ ) ) )")
-  }
-
   @Test func aPartWhoseProcessEndsGoesOnWithItsOwnRows() {
     let (told, help) = Self.sharing()
     told.tell(by: 2, "( [sells sells/two")
@@ -94,16 +69,6 @@ extension RunLedgerTests {
     #expect(told.summary?.finished == false)
   }
 
-  @Test func aProcessInWhichTheOutlineDoesNotRunHelpsWithNothing() {
-    let (told, help) = Self.sharing()
-    told.tell(by: 2, "( )")
-    #expect(told.ledger.isOver(help))
-    told.tell(")sells )")
-    told.end()
-    #expect(told.text == "run (A till (sells one ✔ ) )")
-    #expect(told.issues == [])
-  }
-
   /// A process that has come to the end of the rows has left none to claim.
   @Test func nobodyHelpsWhenAllRowsAreClaimed() {
     let (told, _) = Self.sharing()
@@ -117,7 +82,7 @@ extension RunLedgerTests {
     let ledger = PartLedger(Self.spec)
     func note(_ event: Event) { ledger.receive(event, output: nil) { _ in } }
     note(.groupStart(Self.spec))
-    note(.groupStart(Self.outline, isOutline: true))
+    note(.groupStart(Self.outline, kind: .outline))
     func slow(after seconds: Double) -> ExampleID? {
       ledger.slowOutline(among: [Self.outline], now: now + seconds)
     }

@@ -8,14 +8,12 @@ import Testing
 
 /// Reports of a run whose processes exit: each example once.
 struct RunLedgerTests {
-  static let spec = ExampleID(["Shop", "A till"])
-  static let place = Place(path: "/shop/TillSpec.swift", line: 3)
+  static let spec = EventScript.spec
+  static let place = EventScript.place
   static let killed = ProcessExit(way: .signal(SIGKILL))
 
   /// A node of the spec, by its path in it.
-  static func id(_ path: some StringProtocol = "") -> ExampleID {
-    path.split(separator: "/").reduce(spec) { $0.appending(String($1)) }
-  }
+  static func id(_ path: some StringProtocol = "") -> ExampleID { EventScript.id(path) }
 
   /// What is left of the spec.
   static func rest(
@@ -28,75 +26,34 @@ struct RunLedgerTests {
 
   /// A ledger of one spec, with its events in words.
   final class Told: @unchecked Sendable {
-    private(set) var events: [String] = []
-    private(set) var issues: [String] = []
-    private(set) var summary: RunSummary?
-    private(set) var lastDuration = 0.0
-    private var outlines: [ExampleID] = []
-    lazy var ledger = RunLedger(allowsFocus: true, sink: { [unowned self] in $0.forEach(note) })
+    private var script = EventScript()
+    private let events: Locked<ReportedEvents>
+    let ledger: RunLedger
+    private let merger: Locked<StreamMerger>
 
-    init(examples: Int = 3) {
-      var plan = WorkerPlan(parts: [PlannedPart(spec: spec, examples: examples)])
-      plan.sharedHooks = [shared]
-      ledger.receive(plan)
-      tell(.runStart(examples: examples))
+    convenience init(examples: Int = 3) {
+      self.init([PlannedPart(spec: spec, examples: examples)])
     }
 
-    private func note(_ event: Event) {
-      switch event {
-      case .runStarted: events.append("run")
-      case .groupStarted(let group): events.append("(\(group.id.name)")
-      case .groupEnded(let group): events.append(group.failed ? "\(group.id.name)!)" : ")")
-      case .exampleStarted(let example): events.append(example.id.name)
-      case .exampleEnded(let end):
-        lastDuration = end.duration
-        switch end.outcome {
-        case .passed: events.append("✔")
-        case .flaky: events.append("✘✔")
-        case .blocked: events.append("⊘")
-        default: events.append("✘")
-        }
-      case .issueRecorded(let record):
-        events.append(record.id == nil ? "issue of the run" : "issue of \(record.id!.name)")
-        issues.append(record.issue.message)
-      case .attachmentRecorded(let attachment): events.append("“\(attachment.text ?? "")”")
-      case .hooksStarted(let hooks): events.append("<\(hooks.phase.rawValue)")
-      case .hooksEnded: events.append(">")
-      case .runEnded(let end): summary = end
-      case .exampleListed: break
-      }
+    init(_ parts: [PlannedPart]) {
+      let events = Locked(ReportedEvents())
+      merger = Locked(StreamMerger { $0.forEach { event in events.withLock { $0.note(event) } } })
+      ledger = RunLedger(allowsFocus: true, merger, merger.withLock { $0.open() })
+      self.events = events
+      var plan = WorkerPlan(parts: parts)
+      plan.sharedHooks = [shared]
+      ledger.begin(plan, RunStarted(seed: 1, order: .defined, specs: 1, examples: plan.examples))
     }
 
     func tell(by worker: Int = 1, _ events: Event...) {
       for event in events { ledger.receive(event, of: worker) }
     }
 
-    /// Tells what a worker does: `(` and `)` begin and end the spec or a group of it, `[` begins an outline, `a` and `✔a`
-    /// an example, or a row in an outline unless it is `?a`; `+a` is one that passes, `!a` an assertion that fails in it;
-    /// `<` begins hooks after all.
+    /// Tells what a worker does; see ``EventScript``.
     func tell(by worker: Int = 1, _ actions: String) {
       for action in actions.split(separator: " ") {
-        let id = RunLedgerTests.id(action.drop { "([)✔+?!<".contains($0) })
-        switch action.first {
-        case "(": tell(by: worker, .groupStart(id, at: place))
-        case "[":
-          outlines.append(id)
-          tell(by: worker, .groupStart(id, at: place, isOutline: true))
-        case ")": tell(by: worker, .groupEnd(id))
-        case "✔": tell(by: worker, .exampleEnd(id))
-        case "!": tell(by: worker, .issue(Issue("Expectation failed", isExpected: true), of: id))
-        case "<": tell(by: worker, .hooksStart(id, .afterAll, at: place))
-        case "+": tell(by: worker, begin(id), .exampleEnd(id))
-        default: tell(by: worker, begin(id, isFinding: action.first == "?"))
-        }
+        for event in script.events(action) { ledger.receive(event, of: worker) }
       }
-    }
-
-    private func begin(_ id: ExampleID, isFinding: Bool = false) -> Event {
-      let isRow = !isFinding && outlines.contains { id.isAtOrBelow($0) }
-      let context = ExampleContext(at: place).inner(
-        at: place, row: isRow ? RowReference(name: id.name) : nil)
-      return .exampleStarted(ExampleStarted(id, context))
     }
 
     func die(
@@ -108,11 +65,17 @@ struct RunLedgerTests {
       return ledger.handle(death, in: part)
     }
 
-    func leaveNothing() { events.append("nothing left") }
+    func leaveNothing() { events.withLock { $0.leaveNothing() } }
 
-    func end(isWhole: Bool = true) { ledger.end(duration: 1, isWhole: isWhole) }
+    func end(isWhole: Bool = true) {
+      ledger.end(duration: 1, isWhole: isWhole)
+      merger.withLock { $0.finish() }
+    }
 
-    var text: String { events.joined(separator: " ") }
+    var text: String { events.withLock { $0.text } }
+    var issues: [String] { events.withLock { $0.issues } }
+    var summary: RunSummary? { events.withLock { $0.summary } }
+    func duration(of id: ExampleID) -> Double? { events.withLock { $0.durations[id] } }
   }
 
   /// An example that runs, or the hooks of a group that do.
@@ -215,7 +178,7 @@ struct RunLedgerTests {
     told.tell(.exampleEnd(id, .flaky, duration: 1, attempts: 3))
     #expect(told.text == "run (A till a issue of a issue of a ✘✔")
     #expect(told.ledger.summary.flaky == 1 && told.ledger.summary.failed == 0)
-    #expect(told.lastDuration == 5)
+    #expect(told.duration(of: id) == 5)
     // The next one of the spec has lost nothing.
     told.tell("b")
     #expect(told.die(running: [Self.running(Self.id("b"))])?.lostAttempts == [:])
@@ -263,12 +226,10 @@ struct RunLedgerTests {
   }
 
   @Test func moreInOneSpecDoesNotMakeUpForLessInAnother() {
-    let told = Told(examples: 2)
     let other = ExampleID(["Shop", "A shelf"])
-    told.ledger.receive(
-      WorkerPlan(parts: [
-        PlannedPart(spec: Self.spec, examples: 2), PlannedPart(spec: other, examples: 1),
-      ]))
+    let told = Told([
+      PlannedPart(spec: Self.spec, examples: 2), PlannedPart(spec: other, examples: 1),
+    ])
     told.tell("( +a )")
     told.tell(.groupStart(other, at: Self.place))
     for id in ["a", "b"].map(other.appending) { told.tell(.exampleStart(id), .exampleEnd(id)) }

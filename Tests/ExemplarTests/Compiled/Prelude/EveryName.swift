@@ -281,7 +281,11 @@ nonisolated func read(_ event: RunEvent) {
   case .runStarted(let it):
     _ = (it.seed, it.order, it.specs, it.examples, it.repetition, it.repetitions)
     _ = (it.notSelected, it.focused, it.version)
-  case .groupStarted(let it): _ = (it.id, it.place, it.isOutline)
+  case .groupStarted(let it):
+    _ = (it.id, it.place)
+    switch it.kind {
+    case .group, .outline, .suite: break
+    }
   case .hooksStarted(let it): _ = (it.id, it.phase, it.place)
   case .hooksEnded(let it): _ = (it.id, it.phase)
   case .exampleStarted(let it): _ = (it.id, it.context, it.isLeftOut)
