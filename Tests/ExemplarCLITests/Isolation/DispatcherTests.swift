@@ -196,6 +196,19 @@ struct DispatcherTests {
         """
       ),
       (
+        "a process that was starting takes over, and has the slot of the one that crashed",
+        Setting(jobs: 2),
+        """
+        begun → +1 of 0, 1:plan
+        1 plans A B → length?
+        1 ready → 1:A in 0
+        grows → +2 of 0, 2:begin
+        1 exits 9 →
+        2 ready → 2:rest of A in 0, +3 of 0, 3:begin
+        3 ready → 3:B in 1
+        """
+      ),
+      (
         "three processes cannot begin", Setting(),
         """
         begun → +1 of 0, 1:plan
