@@ -25,8 +25,10 @@ struct WorkerEventsTests {
     try await withLogPath { path in
       let follower = LogFollower(path: path)
       let events = Locked([Event]())
-      async let reading = follower.read { batch, _, _ in
-        events.withLock { events in batch.forEach { events.append($0) } }
+      async let reading = follower.read { batches in
+        events.withLock { events in
+          for batch in batches { batch.events.forEach { events.append($0) } }
+        }
       }
       // It waits until there is a log.
       try await Task.sleep(for: .milliseconds(5))
@@ -46,7 +48,7 @@ struct WorkerEventsTests {
     try await withLogPath { path in
       let follower = LogFollower(path: path)
       follower.finish()
-      let result = await follower.read { _, _, _ in
+      let result = await follower.read { _ in
         Testing.Issue.record("There is nothing to tell.")
       }
       #expect(!result.exists && result.trouble == nil)
@@ -63,13 +65,13 @@ struct WorkerEventsTests {
       try bytes.write(to: URL(fileURLWithPath: path))
       let follower = LogFollower(path: path)
       follower.finish()
-      let damaged = await follower.read { _, _, _ in }
+      let damaged = await follower.read { _ in }
       #expect(damaged.trouble?.contains("is damaged at byte") == true)
       bytes[8] = 9
       try bytes.write(to: URL(fileURLWithPath: path))
       let newer = LogFollower(path: path)
       newer.finish()
-      #expect(await newer.read { _, _, _ in }.trouble?.contains("has the format version 9") == true)
+      #expect(await newer.read { _ in }.trouble?.contains("has the format version 9") == true)
     }
   }
 

@@ -58,7 +58,7 @@ final class FixtureProcesses: @unchecked Sendable {
         let end: Result<WorkerProcess.End, any Error>
         do {
           end = .success(
-            try await process.run(watch: { _ in self.watch(process) }) { _, _, _ in })
+            try await process.run(watch: { _ in self.watch(process) }) { _ in })
         } catch { end = .failure(error) }
         self.settings.passOn(process.output, isLast: true)
         process.channel.readRest()

@@ -1,64 +1,66 @@
 import ExemplarCore
 import ExemplarLog
+import Foundation
 
-/// A process of a pool.
-struct PooledWorker {
-  /// The states, in the order in which a worker can have them.
-  enum State: Comparable {
-    /// It makes its plan.
-    case planning
-    /// It has made its plan, and is not ready yet.
-    case planned
-    /// It waits for something to run.
-    case idle
-    case running
-    /// It has run an isolated spec, runs nothing more, and stays for late failures.
-    case staying
-    /// It has stayed for some time, and may leave if there are many of them.
-    case stayed
-    /// It runs nothing more, and exits: after an isolated spec, or by itself.
-    case leaving
-    /// It was killed before it was ready, since it was not needed any more.
-    case dismissed
-  }
-  let process: WorkerProcess
+/// A process of a pool, as the dispatcher sees it.
+final class PooledWorker {
   /// Which of the programs it is a process of.
   let program: Int
   /// The slot of the part that it runs, or ran last.
   var slot: Int
-  var state = State.planning
-  /// When it began to make its plan.
-  var planStart = EventLog.now
-  /// Whether it has reported a running example in this repetition, and the end of this repetition.
+  var state = WorkerState.planning(since: EventLog.now)
+  /// Whether it has reported a running example in this repetition.
   var hasBegun = false
-  var hasEnded = false
   /// The spec that it ran last, in any repetition.
   var lastSpec: ExampleID?
-  /// The isolated spec that has finished in it.
-  var finished: ExampleID?
-  /// Why the tool terminates it, and what ran when that was decided; later events do not count.
-  var cause: ProcessExit.Cause?
-  var runningAtKill: [RunningExample]?
-  /// Whether it is killed because of that; its events count until it has exited.
-  var hasUnreadableAnswer = false
   var late = LateExamples()
+  var stall: StallClock
 
-  /// Why the tool has killed it, if it did.
-  var causeOfExit: ProcessExit.Cause? { cause ?? (hasUnreadableAnswer ? .unreadableAnswer : nil) }
+  init(program: Int, slot: Int, _ stall: StallClock) {
+    (self.program, self.slot, self.stall) = (program, slot, stall)
+  }
 
   var isUsed: Bool { lastSpec != nil }
+}
 
-  /// Whether it is about to be ready.
-  var isStarting: Bool { state < .idle }
+extension WorkerProcess.End {
+  /// The exit of a worker that had not finished, with the running examples and their outputs.
+  func exit(
+    of worker: PooledWorker, _ output: OutputFile?, _ settings: PoolSettings
+  ) -> ProcessExit {
+    var exit = exit
+    let kill = worker.state.kill
+    (exit.cause, exit.time, exit.lastOutput) = (kill?.cause, EventLog.now, "")
+    exit.running = kill?.running ?? exit.running
+    let size = output?.size ?? 0
+    let start = exit.culprit?.outputStart ?? size
+    let lastText = output?.text(start..<max(start, size)) ?? ""
+    if kill == nil, [SIGILL, SIGTRAP, SIGABRT].contains(where: { exit.way == .signal($0) }) {
+      exit.fatalError = CrashReport.fatalError(in: lastText)
+    }
+    exit.report = report(of: exit, isKilled: kill != nil, lastText, settings)
+    for running in exit.running where settings.run.showOutput != .never {
+      guard let start = running.outputStart else { continue }
+      exit.outputs[running.id] = output?.attachment(
+        start..<max(start, size), of: running.id)
+    }
+    return exit
+  }
 
-  /// Whether it has nothing to run now.
-  var isIdle: Bool { state == .idle || isStaying }
-
-  /// Whether it stays for late failures of an isolated spec.
-  var isStaying: Bool { state == .staying || state == .stayed }
-
-  /// Whether it must run nothing more, and exits.
-  var isLeaving: Bool { state >= .leaving }
+  /// The explanation of a crash or a hang.
+  private func report(
+    of exit: ProcessExit, isKilled: Bool, _ output: String, _ settings: PoolSettings
+  ) -> String {
+    let isWhole = settings.run.console.isVerbose
+    if !isKilled {
+      let files = exit.running.compactMap(\.context.place?.path)
+      return crash?.shown(package: settings.directory, files: files, isWhole: isWhole) ?? ""
+    }
+    guard let hang else { return "" }
+    return HangExplanation(
+      process: hang, package: settings.directory, running: exit.running, output: output
+    ).text(isWhole: isWhole)
+  }
 }
 
 /// The running examples that have exceeded their time limits.

@@ -85,7 +85,7 @@ struct PackageReports {
           $0 = .hang("The package's own reports were not written within \(seconds).", of: nil)
         }
         worker.killGroup()
-      }) { _, _, _ in }
+      }) { _ in }
       end.exit.cause = cause.withLock { $0 }
       worker.channel.readRest()
       if end.exit.isSuccess, isReady.withLock({ $0 }) {

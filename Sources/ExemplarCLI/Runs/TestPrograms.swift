@@ -142,7 +142,7 @@ struct TestPrograms {
         watch: { _ in
           if worker.stall(planningStart: start) != nil { worker.killGroup() }
         }
-      ) { _, _, _ in }
+      ) { _ in }
       worker.channel.readRest()
       if Interruption.isRequested { throw ExitStatus.interrupted }
       self.program.plan = plan.withLock { $0 }

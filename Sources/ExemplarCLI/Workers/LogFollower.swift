@@ -27,6 +27,18 @@ final class LogFollower: Sendable {
     var exists = false
   }
 
+  /// Events that were read together.
+  struct Batch: Sendable {
+    let events: EventBatch
+    /// In seconds since 1970.
+    let time: Double
+    /// The part of the output that belongs to the node that the event finishes.
+    let output: Range<Int>?
+  }
+
+  /// Receives the events that were available, in order.
+  typealias Sink = @Sendable ([Batch]) -> Void
+
   init(path: String) {
     self.path = path
   }
@@ -35,11 +47,9 @@ final class LogFollower: Sendable {
   ///
   /// - Parameters:
   ///   - watch: Receives the running examples repeatedly, even before there is a log.
-  ///   - sink: Receives events, their time in seconds since 1970, and the part of the output that
-  ///     belongs to the node that an event finishes.
+  ///   - sink: Receives the events.
   func read(
-    watch: @escaping @Sendable ([RunningExample]) -> Void = { _ in },
-    _ sink: @escaping @Sendable (EventBatch, Double, Range<Int>?) -> Void
+    watch: @escaping @Sendable ([RunningExample]) -> Void = { _ in }, _ sink: @escaping Sink
   ) async -> Result {
     await onOwnThread { [self] in readAll(watch, sink) }
   }
@@ -47,9 +57,7 @@ final class LogFollower: Sendable {
   /// Ends the reading after the remaining events.
   func finish() { isOver.withLock { $0 = true } }
 
-  private func readAll(
-    _ watch: ([RunningExample]) -> Void, _ sink: (EventBatch, Double, Range<Int>?) -> Void
-  ) -> Result {
+  private func readAll(_ watch: ([RunningExample]) -> Void, _ sink: Sink) -> Result {
     var log: EventLog?
     var result = Result()
     var pause = Self.shortestPause
@@ -66,8 +74,8 @@ final class LogFollower: Sendable {
         }
       }
       pause = min(2 * pause, Self.longestPause)
-      while let log, let batch = log.nextBatch() {
-        sink(batch, log.origin.time, log.output)
+      while let log, let batches = Self.available(in: log) {
+        sink(batches)
         pause = Self.shortestPause
       }
       if !isLast, EventLog.now >= nextWatch {
@@ -86,6 +94,18 @@ final class LogFollower: Sendable {
     return result
   }
 
+  /// The next events, but not all of a flood at once; `nil` if there are none so far.
+  private static func available(in log: EventLog) -> [Batch]? {
+    var batches: [Batch] = []
+    var count = 0
+    while count < mostEvents, let events = log.nextBatch() {
+      batches.append(Batch(events: events, time: log.origin.time, output: log.output))
+      if case .passedRows(let rows) = events { count += rows.count } else { count += 1 }
+    }
+    return batches.isEmpty ? nil : batches
+  }
+
+  private static let mostEvents = 1000
   private static let shortestPause = 0.001
   private static let longestPause = 0.005
   private static let watchInterval = 0.02

@@ -75,11 +75,9 @@ final class WorkerProcess: Sendable {
   ///
   /// - Parameters:
   ///   - watch: Receives the running examples, repeatedly.
-  ///   - sink: Receives events, their time, and the part of the output that belongs to the node
-  ///     that an event finishes.
+  ///   - sink: Receives the events.
   func run(
-    watch: @escaping @Sendable ([RunningExample]) -> Void,
-    _ sink: @escaping @Sendable (EventBatch, Double, Range<Int>?) -> Void
+    watch: @escaping @Sendable ([RunningExample]) -> Void, _ sink: @escaping LogFollower.Sink
   ) async throws -> End {
     let configuration = try writeConfiguration()
     let stream = process.folder.url.appendingPathComponent("swift-testing.jsonl")
@@ -135,11 +133,13 @@ final class WorkerProcess: Sendable {
         cause.withLock { $0 = .hang(sentence, of: nil) }
         killGroup()
       }
-    ) { batch, time, _ in
-      if let clock {
-        clock.withOrigin(time: time) { sink(batch) }
-      } else {
-        sink(batch)
+    ) { batches in
+      for batch in batches {
+        if let clock {
+          clock.withOrigin(time: batch.time) { sink(batch.events) }
+        } else {
+          sink(batch.events)
+        }
       }
     }
     process.passOn(isLast: true, output: print, errors: print)
@@ -217,11 +217,14 @@ final class WorkerProcess: Sendable {
 
   /// The sentence that reports the process as stalled, if it is; see `StallClock`.
   func stall(planningStart: Double?, now: Double = EventLog.now, place: String = "") -> String? {
-    let isStopped = StallClock.isStopped(process.id)
+    let isStopped = isStopped
     return stall.withLock {
       $0.problem(isStopped: isStopped, planningStart: planningStart, now: now, place: place)
     }
   }
+
+  /// Whether it is stopped, as by SIGSTOP.
+  var isStopped: Bool { StallClock.isStopped(process.id) }
 
   /// The memory of the process in bytes, if the platform reports it.
   var memoryUse: Int {
