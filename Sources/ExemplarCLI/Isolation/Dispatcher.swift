@@ -34,6 +34,8 @@ final class Dispatcher {
   private var start = EventLog.now
   private var failedStarts = 0
   private var mayGrow = false
+  /// The slots of processes that have exited, by the specs that have to continue elsewhere.
+  private var slotsOfRests: [ExampleID: Int] = [:]
   /// The examples that were reported as slow.
   private var slow: Set<ExampleID> = []
   private var isInterrupted = false
@@ -150,10 +152,12 @@ final class Dispatcher {
   }
 
   /// The slot of the next part of a worker, which may be new.
-  private func slot(of number: Int) -> Int {
+  ///
+  /// - Parameter earlier: The slot in which that part began in another process.
+  private func slot(of number: Int, after earlier: Int? = nil) -> Int {
     let others = workers.filter { $0.key != number && !$0.value.state.isLeaving }.map(\.value)
     return Schedule.slot(
-      after: workers[number]?.slot, of: settings.jobs, others: others.map(\.slot),
+      after: earlier ?? workers[number]?.slot, of: settings.jobs, others: others.map(\.slot),
       running: others.filter { !$0.state.isIdle && !$0.state.isStarting }.map(\.slot))
   }
 
@@ -213,7 +217,8 @@ final class Dispatcher {
       guard let worker = workers[number], worker.state == .idle, hasRoom else { continue }
       switch schedule!.turn(of: number, isFresh: !worker.isUsed, in: worker.program) {
       case .run(let part):
-        worker.slot = slot(of: number)
+        worker.slot = slot(
+          of: number, after: part.isRest ? slotsOfRests.removeValue(forKey: part.spec) : nil)
         worker.lastSpec = part.spec
         pass(.assigned, to: number)
         act(on: number, .send(.run(ledger.handOut(part, to: number), slot: worker.slot)))
@@ -368,6 +373,7 @@ final class Dispatcher {
     if let part, !ledger.isOver(part) {
       let rest = ledger.handle(exit, in: part)
       schedule?.end(number, rest: rest)
+      if rest != nil { slotsOfRests[part.spec] = worker.slot }
       stopIfEnoughFailed()
     } else if let hooks = exit.culprit, hooks.isGroupHook {
       ledger.handle(exit, inSharedHooks: hooks)
@@ -450,7 +456,7 @@ final class Dispatcher {
     ledger = RunLedger(allowsFocus: settings.run.allowsFocus, merger, stream)
     beginning = settings.beginning(seed: seed)
     schedule = nil
-    slow = []
+    (slow, slotsOfRests) = ([], [:])
     stage = .planning
     start = EventLog.now
     var missing = Set(settings.programs.indices)

@@ -172,7 +172,7 @@ struct DispatcherTests {
         1 ready → 1:C in 0
         1 exits 9 → +3 of 0, 3:begin
         2 passes B/b → ✔
-        2 ready → 2:rest of C in 1
+        2 ready → 2:rest of C in 0
         2 passes C/c → ✔, “The process was ended by signal 9 (killed) in C, while no example ran.”
         2 ready → 2:end, 3:close, 3:kill
         2 ends → 2:close, 3:close, 2:exit?, 3:exit?
@@ -193,6 +193,19 @@ struct DispatcherTests {
         2 ready → 2:rest of A in 0
         2 passes A/a → ✔, “The process was ended by signal 9 (killed) in A, while no example ran.”
         2 ready → 2:B in 0
+        """
+      ),
+      (
+        "a process that was starting takes over, and has the slot of the one that crashed",
+        Setting(jobs: 2),
+        """
+        begun → +1 of 0, 1:plan
+        1 plans A B → length?
+        1 ready → 1:A in 0
+        grows → +2 of 0, 2:begin
+        1 exits 9 →
+        2 ready → 2:rest of A in 0, +3 of 0, 3:begin
+        3 ready → 3:B in 1
         """
       ),
       (
