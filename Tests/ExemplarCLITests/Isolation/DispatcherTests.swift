@@ -172,7 +172,7 @@ struct DispatcherTests {
         1 ready → 1:C in 0
         1 exits 9 → +3 of 0, 3:begin
         2 passes B/b → ✔
-        2 ready → 2:rest of C in 1
+        2 ready → 2:rest of C in 0
         2 passes C/c → ✔, “The process was ended by signal 9 (killed) in C, while no example ran.”
         2 ready → 2:end, 3:close, 3:kill
         2 ends → 2:close, 3:close, 2:exit?, 3:exit?
