@@ -1,4 +1,4 @@
-// What code of an example threw or skipped, for the hooks around it.
+// The errors and skips that code of an example threw, for the hooks around it.
 
 extension ExampleScope {
   /// Notes under which labels an error was thrown, unless the same error is known from further inside.
@@ -76,5 +76,25 @@ extension ExampleScope {
     // A row without keys, or one with an error of its own, misses no column.
     guard let outline, invocation.hasColumn != nil, outline.asked.isOfAll else { return false }
     return await outline.findings.record(missing, in: outline.outline)
+  }
+}
+
+// MARK: - Explanations of failures
+
+extension ExampleScope {
+  /// How many seconds the limits of the example do not count.
+  var explained: Double { withState { $0.explained } }
+
+  /// Runs code that explains a failure. The limits of the running example do not count its time, up to ten seconds.
+  package static func explaining<Result>(_ explain: () -> Result) -> Result {
+    func delay(_ seconds: Double) {
+      guard let scope = current else { return }
+      scope.withState { $0.explained += seconds }
+      scope.follow(scope.phase, delay: seconds)
+    }
+    let start = ContinuousClock.now
+    delay(10)
+    defer { delay(min(0, (ContinuousClock.now - start).seconds - 10)) }
+    return explain()
   }
 }

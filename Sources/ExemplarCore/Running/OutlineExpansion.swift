@@ -75,7 +75,7 @@ final class OutlineExpansion: @unchecked Sendable {
     missing?.isEmpty == true && !isSuiteAsked && !asked.reportsAll
   }
 
-  /// Whether a row that was read, and named, is to run here.
+  /// Whether a row that was read and named runs here.
   func takes(_ row: ExampleInvocation) -> Bool {
     if takesAll { return true }
     let path = row.info.id.path(below: id)

@@ -1,4 +1,4 @@
-/// An example that is to run: one of the plan, or a row, which its source makes and its outline names.
+/// An example before it runs: one of the plan, or a row, which its source makes and its outline names.
 ///
 /// It is a class, since each step of a run passes it on. It changes only until it runs, in one task at a time.
 package final class ExampleInvocation: @unchecked Sendable {

@@ -4,7 +4,7 @@ package struct RowCursor<Element> {
   ///
   /// It throws ``RowIsPending`` for a row that has to be awaited, and another error when nothing further can be read. A
   /// row that is wrong by itself is an element, so that the rest still runs.
-  package private(set) var nextNow: () throws -> Element?
+  package internal(set) var nextNow: () throws -> Element?
   /// Warnings about the source, although its rows can be read.
   package var warnings: [UsageError]
   /// Describes the elements that were skipped so far, for each source that has some, as in `2 of 9 elements`.
@@ -50,18 +50,5 @@ package struct RowCursor<Element> {
     }
     (other.skips, other.stop, other.slips, other.notes) = (skips, stop, slips, notes)
     return other
-  }
-
-  /// The cursor with each request for a row counted as a call of `step`.
-  func watched(by step: AuthorStep) -> RowCursor {
-    var cursor = self
-    cursor.nextNow = { [nextNow] in
-      do {
-        return try step.call(nextNow)
-      } catch let pending as RowIsPending {
-        throw RowIsPending { await step.call { await pending.wait() } }
-      }
-    }
-    return cursor
   }
 }
