@@ -163,7 +163,7 @@ struct DamageTests {
       let offset = try #require(log.damage?.offset)
       #expect(
         log.damage?.description == "The end of the log \(path) is missing, from byte \(offset) of "
-          + "\(bytes.count): \(count) events can be read, 1 are lost.")
+          + "\(bytes.count): \(count) events can be read, 1 is lost.")
 
       var newer = bytes
       let version = EventLog.formatVersion
