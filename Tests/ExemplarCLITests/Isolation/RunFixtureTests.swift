@@ -60,11 +60,11 @@ extension PackageTests {
         1, counts: "1 example: 1 passed, 1 failure outside examples ",
         prints:
           "The process of the fixture “silent end” ended with status 0 while it was shut down.",
-        "It had recorded: it was not shut down\n         at FixtureSpecs.swift:")
+        "It had recorded: it was not shut down\n       at FixtureSpecs.swift:")
       try await Self.specs("starts silently", in: unused).expect(
         counts: "1 example: 1 failed (1 unexpectedly) ",
         prints: "Its process ended with status 0 before it had started.",
-        "It had recorded: no port is free\n         at FixtureSpecs.swift:")
+        "It had recorded: no port is free\n       at FixtureSpecs.swift:")
     #endif
   }
 
