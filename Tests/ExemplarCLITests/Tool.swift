@@ -57,7 +57,13 @@ enum Tool {
 
   /// The folder for the packages of tests, and for the records of the runs that they start.
   static let folder: URL = {
-    atexit { try? FileManager.default.removeItem(at: Tool.folderOfProcess) }
+    // Thousands of files may take longer than a process may take to exit.
+    atexit {
+      let removal = Process()
+      removal.executableURL = URL(fileURLWithPath: "/bin/rm")
+      removal.arguments = ["-rf", Tool.folderOfProcess.path]
+      try? removal.run()
+    }
     return folderOfProcess
   }()
   private static let folderOfProcess = FileManager.default.temporaryDirectory

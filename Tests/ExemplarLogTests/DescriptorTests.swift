@@ -33,6 +33,14 @@ struct DescriptorTests {
     setrlimit(kind, &limit)
   }
 
+  /// The descriptors of regular files.
+  private static var openFiles: [Int32] {
+    var status = stat()
+    return (3..<1024).filter {
+      fstat($0, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+  }
+
   /// Ends the process at once: that of Swift Testing needs its descriptors.
   private static func finish(_ isFine: Bool) -> Never { _exit(isFine ? 0 : 1) }
 
@@ -73,13 +81,11 @@ struct DescriptorTests {
   @Test func whatIsWrittenIntoEachFileIsNotInTheLog() async throws {
     try await withLogPath { path in
       await #expect(processExitsWith: .exitCode(0)) { [path = path as String] in
+        // Files that other tests have open are inherited.
+        for descriptor in Self.openFiles { close(descriptor) }
         let writer = try KilledTests.write(rows: 1_000, to: path) { row in
           guard row % 100 == 50 else { return }
-          var status = stat()
-          for descriptor in Int32(3)..<1024
-          where fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG {
-            write(descriptor, "no", 2)
-          }
+          for descriptor in Self.openFiles { write(descriptor, "no", 2) }
         }
         writer.finish()
         Self.finish(writer.isComplete)

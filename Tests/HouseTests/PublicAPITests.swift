@@ -108,8 +108,9 @@ struct PublicAPI {
 
   /// The triple of the platform that the tests were built for.
   private static func target() async throws -> String {
-    let info = try await runProcess(["swiftc", "-print-target-info"]).output
-    return try JSONDecoder().decode(TargetInfo.self, from: Data(info.utf8)).target.triple
+    let info = try await runProcess(["swiftc", "-print-target-info"], errorsApart: true)
+    try #require(info.status == 0, "\(info.errors)")
+    return try JSONDecoder().decode(TargetInfo.self, from: Data(info.output.utf8)).target.triple
   }
 }
 
