@@ -1,5 +1,5 @@
-// What a log needs for each event, which stays cheap where Swift is not optimized, and the words in memory
-// that processes share.
+// The work of a log for each event, which is in C since it must be cheap where Swift is not optimized, and the words
+// in memory that processes share.
 
 #ifndef EXEMPLAR_MEMORY_H
 #define EXEMPLAR_MEMORY_H
