@@ -65,7 +65,7 @@ struct RunBeginning {
   /// The beginning of a run of a joined plan.
   func start(_ plan: WorkerPlan, repetition: Int, of repetitions: Int) -> RunStarted {
     RunStarted(
-      seed: seed, order: order, specs: plan.parts.count { $0.examples > 0 },
+      seed: seed, order: order, specs: plan.specs,
       examples: plan.examples, outlines: plan.outlines, repetition: repetition,
       repetitions: repetitions, notSelected: plan.notSelected + leftOut, focused: plan.focused)
   }

@@ -87,7 +87,7 @@ struct MergedLogs {
       outlines.formUnion(part.outlines)
     }
     if var all = start {
-      // Earlier versions did not count outlines.
+      // Tests with arguments are outlines in the events, and are not counted as such.
       (all.specs, all.outlines) = (sharers.count, max(0, all.outlines))
       // Each shard counts the examples of the others, too.
       if isProven { all.notSelected = 0 }

@@ -51,7 +51,7 @@ struct RecordedRun {
   init(_ path: String) throws {
     self.path = path
     let log = try EventLog(path: path)
-    facts = RunFacts(log.sections[RunFacts.section])
+    facts = RunFacts(of: log)
     plan = log.sections[RecordedPlan.section].flatMap { RecordedPlan($0) }
     (creation, lastEvent) = (log.creation, log.creation)
     var open = OpenExamples()

@@ -83,7 +83,7 @@ struct RunFolder {
 
   /// The facts about the run that has a log; `nil` if they are not recorded.
   static func facts(ofLogAt path: String) -> RunFacts? {
-    (try? EventLog(path: path)).flatMap { RunFacts($0.sections[RunFacts.section]) }
+    (try? EventLog(path: path)).flatMap { RunFacts(of: $0) }
   }
 
   /// The options of the run that has a log; the default ones if they are not recorded.

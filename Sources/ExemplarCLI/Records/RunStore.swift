@@ -93,7 +93,7 @@ struct RunStore {
       warn("The failures of an earlier run are not known. \(error)")
       return nil
     }
-    let facts = RunFacts(log.sections[RunFacts.section])
+    let facts = RunFacts(of: log)
     let command = facts?.command ?? RunFacts.Command()
     if command.platform != platform { return nil }
     // One that began before another that is recorded settles nothing: that one may have found what is outstanding.

@@ -119,7 +119,7 @@ extension RunStarted {
     with rest: [WorkerPlan], leftOut: Int, _ repetition: Int, of repetitions: Int
   ) -> RunStarted {
     var start = self
-    start.specs += rest.reduce(0) { $0 + $1.parts.count { $0.examples > 0 } }
+    start.specs += rest.reduce(0) { $0 + $1.specs }
     start.examples += rest.reduce(0) { $0 + $1.examples }
     start.outlines += rest.reduce(0) { $0 + $1.outlines }
     start.notSelected += rest.reduce(leftOut) { $0 + $1.notSelected }

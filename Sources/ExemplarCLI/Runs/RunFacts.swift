@@ -1,4 +1,5 @@
 import ExemplarCore
+import ExemplarLog
 import ExemplarReports
 import Foundation
 import Subprocess
@@ -82,6 +83,9 @@ struct RunFacts: Codable, Equatable, Sendable {
     }
     self = facts
   }
+
+  /// The facts that a log contains; `nil` if it has none, or of a later form.
+  init?(of log: EventLog) { self.init(log.sections[Self.section]) }
 
   var text: String {
     let encoder = JSONEncoder()

@@ -106,6 +106,8 @@ package struct WorkerPlan: Sendable, Hashable, Codable {
   package var examples: Int { parts.reduce(0) { $0 + $1.examples } }
   /// How many of them are outlines.
   package var outlines: Int { parts.reduce(0) { $0 + $1.outlines } }
+  /// How many specs contain examples.
+  package var specs: Int { parts.count { $0.examples > 0 } }
 
   package init(_ plan: Plan) {
     self.init(
