@@ -75,10 +75,10 @@ final class OutlineExpansion: @unchecked Sendable {
     missing?.isEmpty == true && !isSuiteAsked && !asked.reportsAll
   }
 
-  /// Whether a row that was read and named runs here.
+  /// Whether the row that was named last runs here.
   func takes(_ row: ExampleInvocation) -> Bool {
     if takesAll { return true }
-    let path = row.info.id.path(below: id)
+    let path = namer.path(of: row)
     if asked.listedRows != nil { rowsRead.record(path.text) }
     guard asked.contains(path) else { return false }
     see(path)

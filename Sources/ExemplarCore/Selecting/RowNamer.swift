@@ -58,6 +58,9 @@ struct RowNamer {
     positions = leftSuites.removeValue(forKey: suite.hashValue) ?? Positions()
   }
 
+  /// The path below the outline of the row that was named last. Created on demand, since most rows just run.
+  func path(of row: ExampleInvocation) -> ExampleID { suite.appending(row.info.name) }
+
   /// An id for something that is no row, and that no row has.
   mutating func id(besides name: String) -> ExampleID {
     outline.appending(claim(name, in: ExampleID([])).name)

@@ -48,11 +48,6 @@ public struct ExampleID: Sendable {
       ? self : path.parent.map { appending($0).appending(path.name) } ?? appending(path.name)
   }
 
-  /// The path to this node from one above it. Complexity: linear in the number of names.
-  func path(below ancestor: ExampleID) -> ExampleID {
-    ExampleID(components.dropFirst(ancestor.depth))
-  }
-
   /// The names on the path. Complexity: linear in their number.
   public var components: [String] {
     var names: [String] = []
