@@ -292,7 +292,7 @@ import Testing
         hook
         outline("sells", over: [1, 2]) { (_: Int) in }
       }
-      return Plan([Spec(module: "M", root: root)], PlanOptions(seed: 1, order: .defined)).parts[0]
+      return Plan([Spec(module: "M", root: root)], PlanOptions(seed: 1, order: .defined)).demands[0]
         .shareable.count
     }
     expect(shareable(aroundAll { try await $0() }), equals: 0)

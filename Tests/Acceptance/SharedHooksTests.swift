@@ -172,7 +172,7 @@ import Testing
       Self.spec("a", 1), Self.spec("b", 1), Self.spec("c", 2),
     ].map { Spec(module: "M", root: $0) }
     let plan = Plan(specs, PlanOptions(seed: 1, order: .defined))
-    let ids = plan.parts.map(\.spec)
+    let ids = plan.demands.map(\.spec)
     expect(ids.map(\.name), equals: ["a", "b", "c"])
     let parts = Locked([
       PlanPart(spec: ids[0]),
@@ -216,7 +216,7 @@ import Testing
     ].map { Spec(module: "M", root: $0) }
     let plan = Plan(
       specs, PlanOptions(seed: 1, order: .defined, rerun: [ExampleID(["M", "second"])]))
-    expect(plan.parts.map(\.spec), equals: [ExampleID(["M", "b"])])
+    expect(plan.demands.map(\.spec), equals: [ExampleID(["M", "b"])])
   }
 
   private static let idle =

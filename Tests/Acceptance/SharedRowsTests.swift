@@ -115,7 +115,7 @@ import Testing
 
   @Test func onlyWhatMayRunSideBySideIsShared() {
     func shareable(_ root: SpecNode) -> Set<ExampleID> {
-      Plan([Spec(module: "Shop", root: root)], PlanOptions(seed: 1)).parts[0].shareable
+      Plan([Spec(module: "Shop", root: root)], PlanOptions(seed: 1)).demands[0].shareable
     }
     func rows() -> SpecNode { outline("sells", over: 1...9) { (row: Int) in } }
     expect(shareable(describe("A till", .parallel) { rows() }), equals: [Self.sales])

@@ -91,7 +91,7 @@ struct RerunRulesTests {
       switch run.request {
       case .everything: .everything
       case .outstanding: .outstanding
-      case .part: .part
+      case .part: .selection
       }
     var results = RunResults(since: earlier, scope: scope)
     func record(_ event: Event, isMarked: Bool = true) {

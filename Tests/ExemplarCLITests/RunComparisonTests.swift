@@ -105,13 +105,13 @@ struct RunComparisonTests {
     #expect(Self.names(all.newlyFailing) == ["a", "d", "f"])
     #expect(Self.names(all.fixed) == ["b"])
     #expect(Self.names(all.new) == ["e"] && Self.names(all.gone) == ["gone"])
-    #expect(all.seed == 7 && all.parts == (false, false))
+    #expect(all.seed == 7 && all.arePartial == (false, false))
     // Parts do not show what is new or missing.
     var facts = RunFacts()
     facts.isRerun = true
     let parts = try Self.comparison(first, second, facts: facts, in: folder)
     #expect(Self.names(parts.newlyFailing) == ["a", "d", "f"])
-    #expect(parts.new.isEmpty && parts.gone.isEmpty && parts.parts == (true, true))
+    #expect(parts.new.isEmpty && parts.gone.isEmpty && parts.arePartial == (true, true))
     let same = try Self.comparison(second, second, in: folder)
     #expect(same.isEmpty)
     let text = RunsDiffCommand.text(

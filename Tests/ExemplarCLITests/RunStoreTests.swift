@@ -340,7 +340,7 @@ struct SimultaneousRunsTests {
   private static func results(
     _ name: String, _ outcome: Outcome, since state: PackageState, isPart: Bool = true
   ) -> RunResults {
-    var results = RunResults(since: state, scope: isPart ? .part : .everything)
+    var results = RunResults(since: state, scope: isPart ? .selection : .everything)
     for event in [
       Event.runStart(seed: 1, notSelected: isPart ? 3 : 0),
       .exampleEnd(ExampleID(["Shop", "The till", name]), outcome), .runEnd(seed: 1),

@@ -29,7 +29,7 @@ func transcript(
     case .success(let row):
       "\(position(row.place))\(path(row.suites))\(row.name ?? "-") "
         + "\(RowValue(.object(row.fields)))"
-        + row.groups.map { " in \(RowValue(.object($0)))" }.joined()
+        + row.outerFields.map { " in \(RowValue(.object($0)))" }.joined()
     case .failure(let invalid):
       "\(position(of: invalid.mistake))\(path(invalid.suites))"
         + "\(invalid.name.map { "\($0) " } ?? "")mistake: \(invalid.mistake)"

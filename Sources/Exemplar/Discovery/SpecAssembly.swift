@@ -19,7 +19,7 @@ struct SpecAssembly {
   private var superclasses: Set<ObjectIdentifier> = []
   /// Nodes that are declared in a type and mean something only in a group, with the surrounding types, the innermost
   /// first: shared examples, overrides, inclusions and hooks.
-  private var parts: [(node: SpecNode, module: String, types: [ObjectIdentifier])] = []
+  private var members: [(node: SpecNode, module: String, types: [ObjectIdentifier])] = []
   private var types: [ObjectIdentifier: TypeSpec] = [:]
   /// Global functions, by their modules and files.
   private var functions: [String: [Place: [SpecNode]]] = [:]
@@ -60,7 +60,7 @@ struct SpecAssembly {
     for declaration in declarations.sorted(by: { $0.place < $1.place }) {
       add(declaration)
     }
-    putParts()
+    putMembers()
     superclasses = Set(types.values.flatMap(\.reference.superclasses))
   }
 
@@ -76,17 +76,17 @@ struct SpecAssembly {
 
   /// Adds nodes that belong to the surrounding group to their type; all but shared examples among the members in
   /// declared order.
-  private mutating func putParts() {
+  private mutating func putMembers() {
     var holders: Set<ObjectIdentifier> = []
-    for part in parts {
-      guard let holder = part.types.first(where: { types[$0] != nil }) else {
-        values.append((part.node, part.module))
+    for member in members {
+      guard let holder = member.types.first(where: { types[$0] != nil }) else {
+        values.append((member.node, member.module))
         continue
       }
-      if part.node.isShared {
-        shared[holder, default: []].append(part.node)
+      if member.node.isShared {
+        shared[holder, default: []].append(member.node)
       } else {
-        types[holder]?.members.append(Member(node: part.node, type: holder))
+        types[holder]?.members.append(Member(node: member.node, type: holder))
         holders.insert(holder)
       }
     }
@@ -96,8 +96,8 @@ struct SpecAssembly {
   private mutating func add(_ declaration: __Declaration) {
     switch declaration.content {
     case .value(let node, let types):
-      if node.isPart, !types.isEmpty {
-        parts.append((node, declaration.module, types))
+      if node.belongsToGroup, !types.isEmpty {
+        members.append((node, declaration.module, types))
       } else {
         values.append((node, declaration.module))
       }
@@ -262,7 +262,7 @@ struct SpecAssembly {
 
 extension SpecNode {
   /// Whether the node belongs to the surrounding group.
-  fileprivate var isPart: Bool {
+  fileprivate var belongsToGroup: Bool {
     switch content {
     case .override, .inclusion, .hook, .shared: true
     default: false

@@ -77,7 +77,7 @@ package final class ExitGuard: Sendable {
   // MARK: Without a run
 
   /// Makes a part of a spec, which must not end the process either.
-  static func whileMaking<Part>(_ name: String, at place: Place, _ make: () -> Part) -> Part {
+  static func whileMaking<Value>(_ name: String, at place: Place, _ make: () -> Value) -> Value {
     isRegistered
     HangWatch.isRunning
     state.withLock { $0.making += 1 }

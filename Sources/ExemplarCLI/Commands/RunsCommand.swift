@@ -142,9 +142,10 @@ struct RunsDiffCommand: ParsableCommand {
     add("New", style.green("+"), plain(comparison.new))
     add("No longer there", style.dim("−"), plain(comparison.gone), canRun: false)
     if comparison.isEmpty { text += "No example changed its outcome or became slower.\n" }
-    for (name, isPart, missing) in [
-      (names.0, comparison.parts.earlier, "new"), (names.1, comparison.parts.later, "missing"),
-    ] where isPart {
+    for (name, isPartial, missing) in [
+      (names.0, comparison.arePartial.earlier, "new"),
+      (names.1, comparison.arePartial.later, "missing"),
+    ] where isPartial {
       text +=
         style.dim(
           "\nRun \(name) did not run everything to its end, so it does not show which examples are \(missing)."

@@ -91,7 +91,7 @@ extension TestSession {
     let reports = RunReporters([log])
     let status = try await TestRun(
       settings: settings(share.programs, leftOut: prepared.programs.examplesLeftOut),
-      isShared: true, reports: reports, console: nil, terminal: terminal,
+      usesWorkers: true, reports: reports, console: nil, terminal: terminal,
       findings: prepared.findings, logs: [log], others: prepared.foreign?.keeping(share.tests)
     ).run()
     // Processes cannot be started here; they can on other machines.

@@ -49,9 +49,9 @@ extension TestSession {
 
   /// The examples that the run is asked for.
   func scope(_ facts: RunFacts) -> RunResults.Scope {
-    guard let rerun else { return facts.isPart ? .part : .everything }
+    guard let rerun else { return facts.isPartial ? .selection : .everything }
     let isWhole = rerun.isOfOutstanding && options.selection.isEmpty && options.shard == nil
-    return isWhole ? .outstanding : .part
+    return isWhole ? .outstanding : .selection
   }
 
   /// The status of a run after one with `status`: a rerun that passed reports what it has left outstanding.

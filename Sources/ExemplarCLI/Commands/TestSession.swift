@@ -152,7 +152,7 @@ struct TestSession {
     let settings = settings(plan?.programs ?? programs.chosen, leftOut: programs.examplesLeftOut)
     console.isLongestFirst = reason == nil && settings.durationClasses.values.contains { $0 > 0 }
     var status = try await TestRun(
-      settings: settings, isShared: reason == nil, reports: reports,
+      settings: settings, usesWorkers: reason == nil, reports: reports,
       console: hasConsole ? console : nil,
       terminal: terminal, findings: prepared.findings, logs: logs, others: foreign
     ).run()
@@ -345,7 +345,7 @@ struct TestSession {
   func newRecord() -> RunFolder? { unlessImpossible { try RunFolder(in: package.records) } }
 
   /// Makes a part of the record. Prints a warning if that is impossible.
-  private func unlessImpossible<Part>(_ make: () throws -> Part) -> Part? {
+  private func unlessImpossible<Value>(_ make: () throws -> Value) -> Value? {
     do {
       return try make()
     } catch {

@@ -202,7 +202,7 @@ final class Dispatcher {
     ledger.begin(
       plan, beginning.start(plan, repetition: repetition, of: settings.run.repetitions))
     schedule = Schedule(
-      plan.parts, durationClasses: settings.durationClasses, first: settings.first,
+      plan.demands, durationClasses: settings.durationClasses, first: settings.first,
       programs: programs)
     stage = .running
     beginning.release().forEach { ledger.receive(.issueRecorded($0), hasPart: false) }

@@ -35,24 +35,24 @@ struct RunBeginning {
     let plans = plans.compactMap(\.self)
     guard plans.count == self.plans.count else { return nil }
     if plans.count == 1 { return (plans[0], [:]) }
-    var all = WorkerPlan(parts: [], focused: plans.flatMap(\.focused))
+    var all = WorkerPlan(demands: [], focused: plans.flatMap(\.focused))
     var programs: [ExampleID: Int] = [:]
     for (program, plan) in plans.enumerated() {
       all.notSelected += plan.notSelected
       all.sharedHooks.formUnion(plan.sharedHooks)
-      for part in plan.parts where programs[part.spec] == nil {
-        programs[part.spec] = program
+      for demand in plan.demands where programs[demand.spec] == nil {
+        programs[demand.spec] = program
         if all.isFocused, !plan.isFocused {
-          all.notSelected += part.examples
+          all.notSelected += demand.examples
         } else {
-          all.parts.append(part)
+          all.demands.append(demand)
         }
       }
     }
     // Programs do not follow one another: the order is that of one program with all specs.
-    all.parts = all.parts.enumerated().sorted {
-      func key(_ part: PlannedPart) -> UInt64 {
-        order == .random ? part.spec.pathHash.key(seed: seed) : 0
+    all.demands = all.demands.enumerated().sorted {
+      func key(_ demand: SpecDemand) -> UInt64 {
+        order == .random ? demand.spec.pathHash.key(seed: seed) : 0
       }
       let (first, second) = ($0.element, $1.element)
       return (first.runGroup, key(first), $0.offset) < (second.runGroup, key(second), $1.offset)

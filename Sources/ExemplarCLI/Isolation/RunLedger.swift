@@ -7,7 +7,7 @@ final class RunLedger {
   private let merger: Locked<StreamMerger>
   private let run: StreamMerger.Stream
   let allowsFocus: Bool
-  private var plan = WorkerPlan(parts: [])
+  private var plan = WorkerPlan(demands: [])
   private var running: [ExampleID: RunningSpec] = [:]
   /// The part of the most recent event.
   private var latest: (spec: ExampleID, worker: Int, part: Part)?
@@ -268,7 +268,7 @@ final class RunLedger {
     end.nothingRan = plan.nothingToRun
     end.duration = duration
     // Where processes plan differently, more in one spec does not make up for less in another.
-    end.notReached = plan.parts.reduce(0) { $0 + max(0, $1.examples - (reached[$1.spec] ?? 0)) }
+    end.notReached = plan.demands.reduce(0) { $0 + max(0, $1.examples - (reached[$1.spec] ?? 0)) }
     end.finished = isWhole && !wasCut
     end.isFocusRefused = end.isFocused && !allowsFocus
     ended = end

@@ -10,7 +10,7 @@ import ExemplarCore
 /// other do not overlap, and a spec that must run alone is not overtaken.
 struct Schedule {
   private struct Entry {
-    var planned: PlannedPart
+    var demand: SpecDemand
     var part: PlanPart
     /// Which of the programs holds the spec.
     var program: Int
@@ -27,20 +27,20 @@ struct Schedule {
   ///   - first: The specs that precede the others of their run group.
   ///   - programs: Which program holds a spec, if it is not the first.
   init(
-    _ plan: [PlannedPart], durationClasses: [ExampleID: Int] = [:], first: Set<ExampleID> = [],
+    _ plan: [SpecDemand], durationClasses: [ExampleID: Int] = [:], first: Set<ExampleID> = [],
     programs: [ExampleID: Int] = [:]
   ) {
     var plan = Array(plan.enumerated())
     if !durationClasses.isEmpty || !first.isEmpty {
-      func key(_ offset: Int, _ part: PlannedPart) -> (Int, Int, Int, Int) {
-        let duration = durationClasses[part.spec] ?? 0
-        return (part.runGroup, first.contains(part.spec) ? 0 : 1, -duration, offset)
+      func key(_ offset: Int, _ demand: SpecDemand) -> (Int, Int, Int, Int) {
+        let duration = durationClasses[demand.spec] ?? 0
+        return (demand.runGroup, first.contains(demand.spec) ? 0 : 1, -duration, offset)
       }
       plan.sort { key($0.offset, $0.element) < key($1.offset, $1.element) }
     }
     waiting = plan.reversed().map {
       Entry(
-        planned: $0.element, part: PlanPart(spec: $0.element.spec),
+        demand: $0.element, part: PlanPart(spec: $0.element.spec),
         program: programs[$0.element.spec] ?? 0)
     }
   }
@@ -62,7 +62,7 @@ struct Schedule {
   mutating func turn(of worker: Int, isFresh: Bool = false, in program: Int = 0) -> Turn {
     if isOver { return .over }
     guard let next = next(in: program) else { return .wait }
-    if waiting[next].planned.isIsolated, !isFresh { return .wait }
+    if waiting[next].demand.isIsolated, !isFresh { return .wait }
     let entry = waiting.remove(at: next)
     running[worker] = entry
     return .run(entry.part)
@@ -88,18 +88,18 @@ struct Schedule {
   ///
   /// - Parameter program: The program that holds it; `nil` for any.
   private func next(in program: Int? = nil) -> Int? {
-    guard let group = waiting.last?.planned.runGroup,
-      !running.values.contains(where: { $0.planned.runGroup < group })
+    guard let group = waiting.last?.demand.runGroup,
+      !running.values.contains(where: { $0.demand.runGroup < group })
     else { return nil }
     // A part that has begun is not finished while a process to continue it is starting.
-    var begun = running.values.map(\.planned)
+    var begun = running.values.map(\.demand)
     for index in waiting.indices.reversed() {
       let entry = waiting[index]
-      if entry.planned.runGroup != group { return nil }
-      let isFree = !begun.contains { $0.excludes(entry.planned) }
+      if entry.demand.runGroup != group { return nil }
+      let isFree = !begun.contains { $0.excludes(entry.demand) }
       if isFree, entry.program == program ?? entry.program { return index }
-      if entry.planned.isSerialized { return nil }
-      if entry.part.isRest || entry.part.number > 0 { begun.append(entry.planned) }
+      if entry.demand.isSerialized { return nil }
+      if entry.part.isRest || entry.part.number > 0 { begun.append(entry.demand) }
     }
     return nil
   }
@@ -114,7 +114,7 @@ struct Schedule {
   var isOver: Bool { waiting.isEmpty && running.isEmpty }
 
   /// Whether what a worker runs has that process for itself.
-  func isIsolated(_ worker: Int) -> Bool { running[worker]?.planned.isIsolated == true }
+  func isIsolated(_ worker: Int) -> Bool { running[worker]?.demand.isIsolated == true }
 
   /// The part that a worker runs.
   func part(of worker: Int) -> PlanPart? { running[worker]?.part }
@@ -138,7 +138,7 @@ struct Schedule {
   /// could run them now.
   var sharers: [(worker: Int, spec: ExampleID, outlines: Set<ExampleID>)] {
     if isStopped || canBegin { return [] }
-    return running.sorted { $0.key < $1.key }.map { ($0, $1.part.spec, $1.planned.shareable) }
+    return running.sorted { $0.key < $1.key }.map { ($0, $1.part.spec, $1.demand.shareable) }
       .filter { !$0.2.isEmpty }
   }
 

@@ -8,7 +8,7 @@ import Foundation
 ///
 /// One of them may be of a run that was repeated: the others are parts of its last repetition.
 struct MergedLogs {
-  private var logs: [Part] = []
+  private var logs: [Log] = []
   private var start: RunStarted?
   /// How many of the logs contain a spec.
   private var sharers: [ExampleID: Int] = [:]
@@ -17,15 +17,15 @@ struct MergedLogs {
   private var end: Double?
 
   /// A log, and the contents of its last repetition.
-  private struct Part {
-    let log: RecordedLog
+  private struct Log {
+    let recorded: RecordedLog
     /// The beginnings of its repetitions.
     var repetitions = 0
     var start: RunStarted?
     var specs: Set<ExampleID> = []
     var outlines: Set<ExampleID> = []
 
-    init(_ path: String) { log = RecordedLog(path: path) }
+    init(_ path: String) { recorded = RecordedLog(path: path) }
 
     mutating func record(_ event: Event) {
       switch event {
@@ -45,15 +45,15 @@ struct MergedLogs {
   ///
   /// - Parameter isProven: Whether each example is known to have run in one of them alone.
   init(_ paths: [String], isProven: Bool = false) throws {
-    var parts = paths.map { Part($0) }
+    var found = paths.map { Log($0) }
     // An example that ran in two of them would be counted twice.
     var (keys, owners, problem) = (ExampleKeys(), [UInt64: Int](), String?.none)
-    for index in parts.indices {
+    for index in found.indices {
       let clock = EventClock()
-      _ = try parts[index].log.replay(clock) { event in
+      _ = try found[index].recorded.replay(clock) { event in
         begin = min(begin ?? clock.now, clock.now)
         end = max(end ?? clock.now, clock.now)
-        parts[index].record(event)
+        found[index].record(event)
         guard !isProven, problem == nil, case .exampleEnded(let end) = event,
           end.outcome.wasExecuted
         else { return }
@@ -66,25 +66,25 @@ struct MergedLogs {
     }
     // Events of earlier repetitions precede all others.
     let (repeated, others) = (
-      parts.filter { $0.repetitions > 1 }, parts.filter { $0.repetitions <= 1 }
+      found.filter { $0.repetitions > 1 }, found.filter { $0.repetitions <= 1 }
     )
     if repeated.count > 1 {
       throw UsageError(
-        "\(repeated[1].log.path) is of a run that was repeated, as \(repeated[0].log.path) is: show "
+        "\(repeated[1].recorded.path) is of a run that was repeated, as \(repeated[0].recorded.path) is: show "
           + "each by itself.")
     }
     logs = repeated + others
     var outlines: Set<ExampleID> = []
-    for part in logs {
-      for spec in part.specs { sharers[spec, default: 0] += 1 }
-      if let next = part.start, let problem = record(next) {
-        throw UsageError("\(part.log.path) \(problem)")
+    for log in logs {
+      for spec in log.specs { sharers[spec, default: 0] += 1 }
+      if let next = log.start, let problem = record(next) {
+        throw UsageError("\(log.recorded.path) \(problem)")
       }
       // The rows of an outline may be in several of them.
-      let shared = outlines.intersection(part.outlines).count
+      let shared = outlines.intersection(log.outlines).count
       start?.examples -= shared
       start?.outlines -= shared
-      outlines.formUnion(part.outlines)
+      outlines.formUnion(log.outlines)
     }
     if var all = start {
       // Tests with arguments are outlines in the events, and are not counted as such.
@@ -128,16 +128,16 @@ struct MergedLogs {
       if let start, logs[0].repetitions <= 1 { merger.receive(.runStarted(start), of: streams[0]) }
       var endings: [RecordedLog.Ending] = []
       var duration = 0.0
-      for (part, stream) in zip(logs, streams) {
+      for (log, stream) in zip(logs, streams) {
         var repetition = 0
-        let ending = try part.log.replay(
+        let ending = try log.recorded.replay(
           clock, after: endings.last?.workers ?? 0, of: stream, in: &merger
         ) { event in
           if case .runStarted = event { repetition += 1 }
           switch event {
-          case _ where repetition < part.repetitions: return event
+          case _ where repetition < log.repetitions: return event
           // The run begins once.
-          case .runStarted: return part.repetitions > 1 ? start.map { .runStarted($0) } : nil
+          case .runStarted: return log.repetitions > 1 ? start.map { .runStarted($0) } : nil
           case .runEnded(var end):
             // Logs are of processes that ran side by side.
             (end.duration, duration) = (

@@ -18,7 +18,7 @@ struct RunComparison {
   /// The seed of the later run.
   let seed: UInt64
   /// The runs that did not run everything to its end.
-  let parts: (earlier: Bool, later: Bool)
+  let arePartial: (earlier: Bool, later: Bool)
 
   /// - Parameter history: The outcomes in the runs before the later one.
   ///
@@ -26,7 +26,7 @@ struct RunComparison {
   init(from earlierRun: RecordedRun, to laterRun: RecordedRun, history: RunHistory?) throws {
     let (earlier, later) = try (Results(earlierRun), Results(laterRun))
     seed = later.seed
-    parts = (!earlier.isWhole, !later.isWhole)
+    arePartial = (!earlier.isWhole, !later.isWhole)
     var keys = ExampleKeys()
     for (id, end) in later.ends {
       let before = earlier.ends[id]?.outcome
@@ -72,7 +72,7 @@ struct RunComparison {
       seed = last?.start.seed ?? 0
       isWhole =
         last.map { $0.isWhole && $0.start.notSelected == 0 && $0.start.focused.isEmpty } ?? false
-        && run.facts?.isPart != true
+        && run.facts?.isPartial != true
     }
   }
 }

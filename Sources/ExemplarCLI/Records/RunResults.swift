@@ -10,7 +10,7 @@ struct RunResults {
     case everything
     /// All that were outstanding.
     case outstanding
-    case part
+    case selection
   }
 
   private(set) var failed: Set<String> = []

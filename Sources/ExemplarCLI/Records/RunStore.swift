@@ -100,7 +100,7 @@ struct RunStore {
     let isLate = state.runs.contains { $0.name > run.lastPathComponent }
     var results = RunResults(
       since: isLate ? PackageState() : state, foreign: command.all ? [] : nil,
-      scope: isLate || facts?.isPart == true ? .part : .everything, code: facts?.code)
+      scope: isLate || facts?.isPartial == true ? .selection : .everything, code: facts?.code)
     while let batch = log.nextBatch() { results.record(batch, at: log.creation) }
     if let damage = log.damage { warn("\(damage)") }
     let running = log.damage == nil ? log.running : []

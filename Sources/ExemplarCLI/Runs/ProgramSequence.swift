@@ -94,12 +94,12 @@ struct ProgramSequence {
     var known: Set<ExampleID> = []
     return try settings.programs.enumerated().compactMap { index, program in
       var program = program
-      let all = Set((program.plan?.parts ?? []).map(\.spec))
+      let all = Set((program.plan?.demands ?? []).map(\.spec))
       let own = all.subtracting(known)
       defer { known.formUnion(all) }
       if own.count == all.count { return program }
       if own.isEmpty { return nil }
-      program.plan?.parts.removeAll { !own.contains($0.spec) }
+      program.plan?.demands.removeAll { !own.contains($0.spec) }
       var ids = own.map(\.text)
       if let rerun = program.options[.rerun] {
         ids = try String(contentsOfFile: rerun, encoding: .utf8).split(separator: "\n")

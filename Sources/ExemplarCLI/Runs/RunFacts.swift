@@ -69,7 +69,7 @@ struct RunFacts: Codable, Equatable, Sendable {
   }
 
   /// Whether an option left examples out.
-  var isPart: Bool {
+  var isPartial: Bool {
     isRerun == true || shard != nil
       || [.select, .filter, .tag].contains { (option: EnvironmentOption) in
         options[option.longName] != nil

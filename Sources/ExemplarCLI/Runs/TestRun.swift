@@ -8,7 +8,7 @@ struct TestRun {
   let settings: PoolSettings
   /// Whether the specs have processes of their own. Otherwise one process of each program runs everything without
   /// orders.
-  let isShared: Bool
+  let usesWorkers: Bool
   let reports: RunReporters
   /// The context of the console; `nil` if a report replaces it.
   let console: ReportContext?
@@ -93,7 +93,7 @@ struct TestRun {
     _ settings: PoolSettings, _ merger: Locked<StreamMerger>
   ) async throws -> WorkerPool.Result {
     if settings.programs.isEmpty { return WorkerPool.Result() }
-    return isShared
+    return usesWorkers
       ? await WorkerPool(settings, merger).run()
       : try await ProgramSequence(settings, merger).run()
   }
@@ -146,7 +146,7 @@ struct TestRun {
       return .nothingRan
     }
     // Output that is shown immediately is above.
-    let isShown = !isShared || settings.run.showOutput == .always
+    let isShown = !usesWorkers || settings.run.showOutput == .always
     if let exit, progress.summary != nil, !isReported,
       let issue = exit.issueAfterRun(withOutput: !isShown), !isWithoutSpecs
     {

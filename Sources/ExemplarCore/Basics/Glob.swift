@@ -1,13 +1,13 @@
 /// A pattern on ids or names of files: `*` stands for any text, `?` for one character, `[ab]` and
 /// `[a-z]` for one of several, `[!ab]` for any other.
 package struct Glob: Hashable, Sendable {
-  private enum Part: Hashable {
+  private enum Token: Hashable {
     case any
     case one
     case oneOf([ClosedRange<Character>], negated: Bool)
     case literal(Character)
   }
-  private let parts: [Part]
+  private let tokens: [Token]
 
   /// The glob that `text` is, if it has any of the characters that make it one.
   package init?(ifIn text: String) {
@@ -16,25 +16,25 @@ package struct Glob: Hashable, Sendable {
   }
 
   package init(_ pattern: String) {
-    var parts: [Part] = []
+    var tokens: [Token] = []
     var rest = pattern[...]
     while let character = rest.popFirst() {
       switch character {
-      case "*": if parts.last != .any { parts.append(.any) }
-      case "?": parts.append(.one)
+      case "*": if tokens.last != .any { tokens.append(.any) }
+      case "?": tokens.append(.one)
       case "[":
         guard let end = rest.dropFirst().firstIndex(of: "]") else {
-          parts.append(.literal("["))
+          tokens.append(.literal("["))
           continue
         }
         let negated = rest.first == "!" || rest.first == "^"
-        parts.append(
+        tokens.append(
           .oneOf(Self.ranges(rest[..<end].dropFirst(negated ? 1 : 0)), negated: negated))
         rest = rest[rest.index(after: end)...]
-      default: parts.append(.literal(character))
+      default: tokens.append(.literal(character))
       }
     }
-    self.parts = parts
+    self.tokens = tokens
   }
 
   /// The characters in brackets, some of which may be the ends of ranges.
@@ -52,27 +52,27 @@ package struct Glob: Hashable, Sendable {
   /// Whether the whole of `text` matches. Complexity: O(*text* × *pattern*) at worst.
   package func matches(_ text: some StringProtocol) -> Bool {
     let text = Array(text)
-    var (part, index) = (0, 0)
+    var (token, index) = (0, 0)
     // The last `*`, and the end of the text that it stands for.
-    var star: (part: Int, end: Int)?
+    var star: (token: Int, end: Int)?
     while index < text.count {
-      if part < parts.count, parts[part] == .any {
-        star = (part, index)
-        part += 1
-      } else if part < parts.count, accepts(parts[part], text[index]) {
-        (part, index) = (part + 1, index + 1)
+      if token < tokens.count, tokens[token] == .any {
+        star = (token, index)
+        token += 1
+      } else if token < tokens.count, accepts(tokens[token], text[index]) {
+        (token, index) = (token + 1, index + 1)
       } else if let last = star {
-        star = (last.part, last.end + 1)
-        (part, index) = (last.part + 1, last.end + 1)
+        star = (last.token, last.end + 1)
+        (token, index) = (last.token + 1, last.end + 1)
       } else {
         return false
       }
     }
-    return parts[part...].allSatisfy { $0 == .any }
+    return tokens[token...].allSatisfy { $0 == .any }
   }
 
-  private func accepts(_ part: Part, _ character: Character) -> Bool {
-    switch part {
+  private func accepts(_ token: Token, _ character: Character) -> Bool {
+    switch token {
     case .any, .one: true
     case .oneOf(let ranges, let negated): ranges.contains { $0.contains(character) } != negated
     case .literal(let literal): literal == character

@@ -90,7 +90,8 @@ struct Planner {
 extension Planner {
   private mutating func group(
     _ candidate: Candidate, skip: String? = nil, overrides outer: Overrides = [:],
-    inside surroundings: Inherited = Inherited(), sharedHooks: [PlannedGroup] = []
+    inside surroundings: InheritedProperties = InheritedProperties(),
+    sharedHooks: [PlannedGroup] = []
   ) -> PlannedGroup {
     let outer = sharedHooks.last?.overrides ?? outer
     let skip = skip ?? skipReason(of: candidate)
@@ -124,17 +125,17 @@ extension Planner {
   }
 
   /// The properties that nodes inherit from surrounding groups.
-  private struct Inherited {
+  private struct InheritedProperties {
     var settings = ExampleSettings()
     var mistake: UsageError?
     var isOrdered: Bool?
     var isParallel: Bool?
 
     /// The same for what is inside of a node, or for the node itself.
-    func adding(_ candidate: Candidate) -> Inherited {
+    func adding(_ candidate: Candidate) -> InheritedProperties {
       if candidate.hasNoTraits { return self }
       let properties = candidate.properties
-      return Inherited(
+      return InheritedProperties(
         settings: properties.settings.inside(settings),
         mistake: properties.mistake?.placed(at: candidate.node.place) ?? mistake,
         isOrdered: properties.isOrdered ?? isOrdered,
@@ -143,7 +144,7 @@ extension Planner {
   }
 
   private func example(
-    _ candidate: Candidate, _ outer: Inherited, skip: String?
+    _ candidate: Candidate, _ outer: InheritedProperties, skip: String?
   ) -> PlannedExample {
     let own = outer.adding(candidate)
     let action = own.mistake.map { .fail($0) } ?? action(candidate, skip: skip)

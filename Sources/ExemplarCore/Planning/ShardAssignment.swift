@@ -16,7 +16,7 @@ package struct ShardAssignment: Sendable {
     var id: ExampleID
     var examples: Range<Int>
     /// The units into which it can be divided; empty if it cannot.
-    var parts: [Unit] = []
+    var inner: [Unit] = []
     /// The time of the hooks that run once for all of its examples, in each shard that has some.
     var setUp = 0.0
     /// The groups whose hooks run too, although they are divided.
@@ -30,7 +30,7 @@ package struct ShardAssignment: Sendable {
     }
 
     /// The time of its hooks, and of those of the groups in it.
-    private var allSetUp: Double { parts.reduce(setUp) { $0 + $1.allSetUp } }
+    private var allSetUp: Double { inner.reduce(setUp) { $0 + $1.allSetUp } }
   }
 
   /// Reads the rows of a plan and assigns each to a shard: without durations by a hash of its id, and otherwise so that
@@ -72,10 +72,10 @@ package struct ShardAssignment: Sendable {
     of group: PlannedGroup, _ plan: Plan, _ durations: RecordedDurations
   ) async -> [Unit] {
     let start = examples.count
-    var parts: [Unit] = []
+    var inner: [Unit] = []
     for child in group.children {
       switch child {
-      case .group(let group): parts += await units(of: group, plan, durations)
+      case .group(let group): inner += await units(of: group, plan, durations)
       case .example(let example):
         let first = examples.count
         // The rows are examples of their own.
@@ -86,18 +86,18 @@ package struct ShardAssignment: Sendable {
           outlines.append((example.info.id, first..<examples.count))
           if rows.needsAllRows {
             // The shard with the finding runs all of them.
-            parts.append(Unit(id: example.info.id, examples: first..<examples.count))
+            inner.append(Unit(id: example.info.id, examples: first..<examples.count))
             continue
           }
         }
-        parts += (first..<examples.count).map { Unit(id: examples[$0].id, examples: $0..<$0 + 1) }
+        inner += (first..<examples.count).map { Unit(id: examples[$0].id, examples: $0..<$0 + 1) }
       }
     }
-    if parts.isEmpty || !group.staysTogether { return parts }
+    if inner.isEmpty || !group.staysTogether { return inner }
     return [
       Unit(
         id: group.info.id, examples: start..<examples.count,
-        parts: group.isDivisible ? parts : [], setUp: durations.setUp(of: group.info.id))
+        inner: group.isDivisible ? inner : [], setUp: durations.setUp(of: group.info.id))
     ]
   }
 }
@@ -186,20 +186,20 @@ extension ShardAssignment {
     func divisible(without tried: Set<ExampleID>) -> Int? {
       let shard = loads.firstIndex(of: longest)
       return units.indices.filter { index in
-        shards[index] == shard && !units[index].parts.isEmpty && !tried.contains(units[index].id)
+        shards[index] == shard && !units[index].inner.isEmpty && !tried.contains(units[index].id)
           && units[index].setUp < longest - ideal
       }.min { units[$0].setUp < units[$1].setUp }
     }
 
-    /// The units with the parts of one in its place.
+    /// The units with those in one in its place.
     func dividing(_ index: Int, _ weights: [Double], number: Int) -> [Unit] {
       let unit = units[index]
-      let parts = unit.parts.map { part in
-        var part = part.weighed(weights)
-        part.divided = unit.divided + [(number, unit.setUp)]
-        return part
+      let inner = unit.inner.map { inner in
+        var inner = inner.weighed(weights)
+        inner.divided = unit.divided + [(number, unit.setUp)]
+        return inner
       }
-      return units[..<index] + parts + units[(index + 1)...]
+      return units[..<index] + inner + units[(index + 1)...]
     }
   }
 }

@@ -144,10 +144,10 @@ extension Run {
 
 /// The call that a hook makes to run what it surrounds, exactly once.
 private final class SurroundingCall: Sendable {
-  private enum Progress { case waiting, calling, called, closed }
+  private enum Stage { case waiting, calling, called, closed }
 
   private struct State {
-    var progress = Progress.waiting
+    var stage = Stage.waiting
     var hasRun = false
     var skipReason: String?
     /// Cancels the hook, once it runs.
@@ -200,13 +200,13 @@ private final class SurroundingCall: Sendable {
   /// after a failure of the hook, the example does not run, as after a failing hook before it.
   func begin() -> Bool {
     let before = state.withLock { state in
-      defer { if state.progress == .waiting { state.progress = .calling } }
-      return state.progress
+      defer { if state.stage == .waiting { state.stage = .calling } }
+      return state.stage
     }
     switch before {
     case .waiting:
       if !scope.isStopped { return true }
-      state.withLock { $0.progress = .called }
+      state.withLock { $0.stage = .called }
     case .calling, .called:
       record(
         "calls \(title) more than once. That runs only once. Call it once; .retry(…) runs failing examples again."
@@ -227,7 +227,7 @@ private final class SurroundingCall: Sendable {
       error = scope.error ?? (scope.hasReachedBody ? nil : CancellationError())
     }
     state.withLock { state in
-      state.progress = .called
+      state.stage = .called
       state.hasRun = true
       state.skipReason = reason
     }
@@ -242,8 +242,8 @@ private final class SurroundingCall: Sendable {
   func close(isSkipped: Bool) async -> Bool {
     scope.passedOn = nil
     let before = state.withLock { state in
-      defer { if state.progress != .calling { state.progress = .closed } }
-      return state.progress
+      defer { if state.stage != .calling { state.stage = .closed } }
+      return state.stage
     }
     switch before {
     case .waiting:
@@ -253,7 +253,7 @@ private final class SurroundingCall: Sendable {
     case .calling:
       record("returned before \(title) had ended. Wait for the end: \(advice).")
       await end.wait()
-      state.withLock { $0.progress = .closed }
+      state.withLock { $0.stage = .closed }
     case .called, .closed: break
     }
     guard isSkipped, scope.surroundsGroup, state.withLock({ $0.hasRun && $0.skipReason == nil })

@@ -171,8 +171,8 @@ extension EventDecoder: EventCoder {
     seconds = cursor.seconds()
   }
 
-  mutating func text(_ key: StaticString, _ text: inout String, isShared: Bool) {
-    text = isShared ? shared() : cursor.text()
+  mutating func text(_ key: StaticString, _ text: inout String, recurs: Bool) {
+    text = recurs ? shared() : cursor.text()
   }
 
   mutating func id(_ key: StaticString, _ id: inout ExampleID) { id = self.id() }

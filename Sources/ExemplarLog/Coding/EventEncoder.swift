@@ -364,8 +364,8 @@ extension EventEncoder: EventCoder {
     buffer.put(seconds: seconds)
   }
 
-  mutating func text(_ key: StaticString, _ text: inout String, isShared: Bool) {
-    if isShared { put(shared: text) } else { buffer.put(text: text) }
+  mutating func text(_ key: StaticString, _ text: inout String, recurs: Bool) {
+    if recurs { put(shared: text) } else { buffer.put(text: text) }
   }
 
   mutating func id(_ key: StaticString, _ id: inout ExampleID) { put(id) }

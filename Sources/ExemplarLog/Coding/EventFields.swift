@@ -13,8 +13,8 @@ package protocol EventCoder {
   mutating func numbers(_ keys: [StaticString], _ numbers: inout [Int])
   mutating func seed(_ key: StaticString, _ seed: inout UInt64)
   mutating func seconds(_ key: StaticString, _ seconds: inout Double)
-  /// - Parameter isShared: Whether the text is likely to come again.
-  mutating func text(_ key: StaticString, _ text: inout String, isShared: Bool)
+  /// - Parameter recurs: Whether the text is likely to come again.
+  mutating func text(_ key: StaticString, _ text: inout String, recurs: Bool)
   mutating func id(_ key: StaticString, _ id: inout ExampleID)
   /// - Parameter key: `nil` for a location that only logs contain.
   mutating func place(_ key: StaticString?, _ place: inout Place)
@@ -122,7 +122,7 @@ extension EventCoder {
     if case .quarantined(let known) = outcome { reason = known }
     if case .skipped(let known) = outcome { reason = known }
     if case .pending(let known?) = outcome { reason = known }
-    text("reason", &reason, isShared: true)
+    text("reason", &reason, recurs: true)
     return reason
   }
 
@@ -133,13 +133,13 @@ extension EventCoder {
     listed.place = start.context.place ?? .unknown
     listed.row = start.context.row
     let has = bits([listed.skipReason != nil, listed.shard != nil])
-    optional("skipReason", &listed.skipReason, has[0], isShared: true)
+    optional("skipReason", &listed.skipReason, has[0], recurs: true)
     optional(&listed.shard, has[1], or: 0) { $0.number("shard", &$1) }
   }
 
   private mutating func fields(of attachment: inout AttachmentRecorded) {
     id("id", &attachment.id)
-    text("name", &attachment.name, isShared: false)
+    text("name", &attachment.name, recurs: false)
     number("size", &attachment.size)
     let has = bits([attachment.path != nil, attachment.text != nil])
     optional("path", &attachment.path, has[0])
@@ -160,7 +160,7 @@ extension EventCoder {
 
   private mutating func fields(of issue: inout Issue, _ has: [Bool]) {
     phase(&issue.phase)
-    text("message", &issue.message, isShared: false)
+    text("message", &issue.message, recurs: false)
     optional("place", &issue.place, has[1])
     (issue.isExpected, issue.isKnown, issue.isWarning, issue.isRetried) =
       (has[2], has[3], has[4], has[5])
@@ -169,7 +169,7 @@ extension EventCoder {
     derived("isWarning", issue.isWarning)
     derived("isRetried", issue.isRetried)
     optional("checkpoint", &issue.checkpoint, has[6])
-    if has[7] { list("labels", &issue.labels, of: "") { $0.text("", &$1, isShared: false) } }
+    if has[7] { list("labels", &issue.labels, of: "") { $0.text("", &$1, recurs: false) } }
     var (place, row, facts, inclusions) = (
       issue.context.place, issue.context.row, issue.context.facts, issue.context.inclusions
     )
@@ -220,7 +220,7 @@ extension EventCoder {
     derived("isFocusRefused", summary.isFocusRefused)
     derived("finished", summary.finished)
     optional(
-      "nothingRan", &summary.nothingRan, bits([summary.nothingRan != nil])[0], isShared: true)
+      "nothingRan", &summary.nothingRan, bits([summary.nothingRan != nil])[0], recurs: true)
   }
 }
 
@@ -228,7 +228,7 @@ extension EventCoder {
 
 extension EventCoder {
   package mutating func fields(of row: inout RowReference) {
-    text("name", &row.name, isShared: false)
+    text("name", &row.name, recurs: false)
     let has = bits([row.place != nil, row.values != nil, row.columns != nil])
     optional("place", &row.place, has[0])
     optional("values", &row.values, has[1])
@@ -240,15 +240,15 @@ extension EventCoder {
   }
 
   private mutating func fields(of column: inout RowColumn) {
-    text("name", &column.name, isShared: false)
-    text("value", &column.value, isShared: false)
+    text("name", &column.name, recurs: false)
+    text("value", &column.value, recurs: false)
     optional("read", &column.read, bits([column.read != nil])[0])
   }
 
   package mutating func inclusions(_ inclusions: inout [InclusionFrame]) {
     list("inclusions", &inclusions, of: InclusionFrame("", at: .unknown)) { coder, frame in
       coder.object("") {
-        $0.text("name", &frame.name, isShared: true)
+        $0.text("name", &frame.name, recurs: true)
         $0.place("place", &frame.place)
       }
     }
@@ -262,14 +262,14 @@ extension EventCoder {
 
   private mutating func order(_ order: inout Order) {
     var name = order.rawValue
-    text("order", &name, isShared: true)
+    text("order", &name, recurs: true)
     order = Order(rawValue: name) ?? order
   }
 
   private mutating func optional(
-    _ key: StaticString, _ text: inout String?, _ exists: Bool, isShared: Bool = false
+    _ key: StaticString, _ text: inout String?, _ exists: Bool, recurs: Bool = false
   ) {
-    optional(&text, exists, or: "") { $0.text(key, &$1, isShared: isShared) }
+    optional(&text, exists, or: "") { $0.text(key, &$1, recurs: recurs) }
   }
 
   private mutating func optional(_ key: StaticString?, _ place: inout Place?, _ exists: Bool) {

@@ -157,7 +157,7 @@ extension EventLineEncoder: EventCoder {
     text += digits.hasSuffix(".0") ? String(digits.dropLast(2)) : digits
   }
 
-  mutating func text(_ key: StaticString, _ text: inout String, isShared: Bool) {
+  mutating func text(_ key: StaticString, _ text: inout String, recurs: Bool) {
     derived(key, text)
   }
 
@@ -201,7 +201,7 @@ extension EventLineEncoder: EventCoder {
       if texts.isEmpty { continue }
       begin(fact.name, at: "tags")
       // The key has been written.
-      list("", &texts, of: "") { $0.text("", &$1, isShared: true) }
+      list("", &texts, of: "") { $0.text("", &$1, recurs: true) }
     }
   }
 

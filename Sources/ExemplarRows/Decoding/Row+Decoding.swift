@@ -86,7 +86,7 @@ extension Row {
 
   /// The values of the row and of the groups around it.
   private var allFields: RowFields {
-    if ownGroups.isEmpty { return own }
+    if ownOuterFields.isEmpty { return own }
     var fields = own
     for key in allKeys {
       if let value = value(under: key) { _ = fields.add(value, for: key) }

@@ -24,7 +24,7 @@ extension Row {
       let near = looksForSlips ? Suggestions.near(key, in: missing, limit: 1).first : nil
       let same = key.letters.isEmpty ? nil : spellings[key.letters]
       guard let wanted = same ?? near, let value = value(under: key) else { continue }
-      let fields = own[key] == nil ? group(holding: key) ?? own : own
+      let fields = own[key] == nil ? outerFields(holding: key) ?? own : own
       // A key that is written as the wanted one is read under another name.
       let written = fields.writtenKey(key).isSpelled(as: wanted) ? key : fields.writtenKey(key)
       if same == nil, !isStrict {

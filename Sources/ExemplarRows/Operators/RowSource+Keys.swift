@@ -49,9 +49,10 @@ extension Row {
     _ rename: (String) -> String, isDeep: Bool
   ) throws(UsageError) -> Row {
     var row = self
-    row.parts.fields = try own.renamed(rename, isDeep: isDeep, in: self)
-    for index in groups.indices {
-      row.parts.groups[index] = try groups[index].renamed(rename, isDeep: isDeep, in: self)
+    row.content.fields = try own.renamed(rename, isDeep: isDeep, in: self)
+    for index in outerFields.indices {
+      row.content.outerFields[index] = try outerFields[index].renamed(
+        rename, isDeep: isDeep, in: self)
     }
     if name == nil, let name = row.own["name"]?.text, !name.isEmpty { row.name = name }
     return row

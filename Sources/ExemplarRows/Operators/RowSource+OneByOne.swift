@@ -54,8 +54,8 @@ extension RowSource {
   public var trimmingFinalNewline: RowSource {
     oneByOne { original in
       var row = original
-      row.parts.fields = row.own.mapValues(\.trimmingFinalNewline)
-      row.parts.groups = row.ownGroups.map { $0.mapValues(\.trimmingFinalNewline) }
+      row.content.fields = row.own.mapValues(\.trimmingFinalNewline)
+      row.content.outerFields = row.ownOuterFields.map { $0.mapValues(\.trimmingFinalNewline) }
       return row
     }
   }
@@ -105,11 +105,11 @@ private struct Renamings {
   ///
   /// - Parameter original: The row as it was before.
   mutating func taken(from changed: Row, of original: Row) -> Row {
-    if changed.parts.renamings.isEmpty { return changed }
+    if changed.content.renamings.isEmpty { return changed }
     var row = changed
-    isFound.merge(row.parts.renamings) { $0 || $1 }
-    if first == nil, row.parts.renamings.values.contains(false) { first = original }
-    row.parts.renamings = [:]
+    isFound.merge(row.content.renamings) { $0 || $1 }
+    if first == nil, row.content.renamings.values.contains(false) { first = original }
+    row.content.renamings = [:]
     return row
   }
 

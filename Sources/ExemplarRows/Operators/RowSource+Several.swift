@@ -47,9 +47,9 @@ extension RowSource {
   private static func unequal(
     _ pulled: [RowResult?], _ names: [String], after count: Int
   ) -> RowResult {
-    let parts = Swift.zip(names, pulled)
-    let longer = parts.first { $0.1 != nil }
-    let shorter = parts.filter { $0.1 == nil }.map(\.0.quoted)
+    let inputs = Swift.zip(names, pulled)
+    let longer = inputs.first { $0.1 != nil }
+    let shorter = inputs.filter { $0.1 == nil }.map(\.0.quoted)
     let rows = count.counted("row")
     let hint = count == 0 ? "" : " To leave rows out, use .prefix(\(count))."
     return .mistake(
@@ -70,7 +70,7 @@ extension RowSource {
     let names = sources.map(\.name)
     return RowSource("product(\(list(sources, ", ")))", from: sources) { inputs in
       // The row of each source but the last open one that is combined at the moment.
-      var current: [RowResult.Part] = []
+      var current: [RowResult.Positioned] = []
       /// The number of rows of each open source so far.
       var positions = [0]
       // The sources that have been read to their end.
@@ -93,9 +93,9 @@ extension RowSource {
             if known.contains(last) { continue }
             return row
           }
-          let parts = current + [(positions[last], row)]
-          if positions.count == names.count { return .combined(parts, from: names) }
-          current = parts
+          let inputs = current + [(positions[last], row)]
+          if positions.count == names.count { return .combined(inputs, from: names) }
+          current = inputs
           positions.append(0)
         }
         return nil
@@ -120,7 +120,7 @@ extension RowSource {
     let names = sources.map(\.name)
     return RowSource("pairwise(\(names.joined(separator: ", ")))", from: sources) { inputs in
       // The rows of each source that was opened, with their positions.
-      var rows: [[RowResult.Part]] = [[]]
+      var rows: [[RowResult.Positioned]] = [[]]
       var position = 0
       var hasMistakes = false
       var chosen: ArraySlice<[Int]>?

@@ -46,7 +46,7 @@ struct SuiteLayout {
         expected: "a dictionary")
       return row.map { row in
         var row = row
-        if let settings { row.parts.fields.add(settings: settings) }
+        if let settings { row.content.fields.add(settings: settings) }
         return row
       }
     } catch {

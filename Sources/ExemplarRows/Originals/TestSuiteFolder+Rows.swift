@@ -31,14 +31,14 @@ extension TestSuiteFolder {
         guard let value = fields[key] else { continue }
         if key == SuiteLayout.settingsKey {
           settings = try value.settings(over: self.settings, in: place.path)
-        } else if !row.parts.fields.add(value, for: key) {
+        } else if !row.content.fields.add(value, for: key) {
           throw UsageError(
             "\u{201C}\(key)\u{201D} is both in \(file.name) and the file \(files[key] ?? key). "
               + "Remove one of them, or rename it.", at: row.place(of: value))
         }
       }
     }
-    row.parts.fields.add(settings: settings)
+    row.content.fields.add(settings: settings)
     return row
   }
 
@@ -62,10 +62,10 @@ extension TestSuiteFolder {
       let kind = entry.kind
       let path = self.path(of: entry.url)
       // A folder's name has no extension.
-      let isShared = stems[entry.stem] != 1 || kind == .folder
-      let key = isShared || names.contains(entry.stem) ? entry.name : entry.stem
+      let isAmbiguous = stems[entry.stem] != 1 || kind == .folder
+      let key = isAmbiguous || names.contains(entry.stem) ? entry.name : entry.stem
       try check(entry, kind, key: key, at: Place(path: path))
-      _ = row.parts.fields.add(RowValue(.file(path: entry.path), path: path), for: key)
+      _ = row.content.fields.add(RowValue(.file(path: entry.path), path: path), for: key)
       files[key] = entry.name
     }
     return files

@@ -84,12 +84,12 @@ struct FilePairs {
     }
     let path = location(name, in: file.folder)
     let original = location(name, in: folder.originalPath(of: ""))
-    var parts = row.parts
-    parts.name = stem.nonEmpty
-    parts.fields = fields(
+    var content = row.content
+    content.name = stem.nonEmpty
+    content.fields = fields(
       file.fileExtension, RowValue(.file(path: file.path)), name.fileExtension,
       RowValue(.file(path: path), path: original), path)
-    return .success(Row(parts))
+    return .success(Row(content))
   }
 
   private func partnerName(for stem: String) -> String {

@@ -209,7 +209,7 @@ struct FileRows {
     }
     return .success(
       Row(
-        RowParts(
+        RowContent(
           name: name.nonEmpty, fields: RowValue(.file(path: file.path)).fieldsOfRow, place: place,
           suites: folder.suites, location: RowValue(.file(path: file.path)))))
   }

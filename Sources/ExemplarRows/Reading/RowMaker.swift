@@ -8,7 +8,7 @@ struct RowMaker {
   let skips: [RowSkipping.Rule]
   /// Whether the elements of the array are plain values; the first one decides.
   private var isPlain: Bool?
-  /// Where the row with an empty key is, by the groups around it, in formats where that is a key as others are.
+  /// Where the row with an empty key is, by the suites around it, in formats where that is a key as others are.
   private var emptyKeys: [[RowSuite]: Int]? = [:]
 
   /// - Parameters:
@@ -29,7 +29,7 @@ struct RowMaker {
   /// - Parameter expected: What the format calls an object, for messages.
   mutating func row(
     _ value: RowValue, under key: String? = nil, at place: Place, in suites: [RowSuite] = [],
-    groups: [RowFields] = [], expected: String = "an object"
+    outerFields: [RowFields] = [], expected: String = "an object"
   ) -> RowResult {
     if let skipped = skips.skipped(value, named: key, at: place, in: suites) { return skipped }
     do throws(UsageError) {
@@ -41,8 +41,9 @@ struct RowMaker {
       let isWhole = key != nil && shape.columns.isEmpty
       let fields = isWhole ? value.fieldsOfRow : try fields(of: value, at: place, expected)
       var row = Row(
-        RowParts(
-          name: key?.nonEmpty, fields: fields, place: place, suites: suites, groups: groups))
+        RowContent(
+          name: key?.nonEmpty, fields: fields, place: place, suites: suites,
+          outerFields: outerFields))
       if key == nil { try takeName(of: &row, from: value) }
       return .success(row)
     } catch {
@@ -108,7 +109,7 @@ struct RowMaker {
         throw UsageError(
           "The name of a row must be text, found \(name.kind).", at: row.place(of: name))
       }
-      row.parts.name = text.nonEmpty
+      row.content.name = text.nonEmpty
     } else if shape.naming.isRequired {
       throw UsageError(
         "The row has no name; expected a text under \u{201C}name\u{201D}.", at: row.place)

@@ -25,8 +25,8 @@ struct RowNames {
       if row == nil { try check(isWhole: true, at: place) }
       return row
     }
-    if repeats == .numbered { row.parts.mayRepeat = true }
-    row.parts.isNamedOtherwise = !naming.isByName
+    if repeats == .numbered { row.content.mayRepeat = true }
+    row.content.isNamedOtherwise = !naming.isByName
     rows += 1
     switch naming.rule {
     case .own: break
@@ -48,7 +48,7 @@ struct RowNames {
         if own != nil { isOwn = true }
         if !part.isEmpty { name += name.isEmpty ? part : ", " + part }
       }
-      if isOwn { row.parts.name = name.nonEmpty }
+      if isOwn { row.content.name = name.nonEmpty }
     case .closure(let name):
       do { row.name = try name(row) } catch {
         let mistake = UsageError(

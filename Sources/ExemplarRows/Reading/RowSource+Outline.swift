@@ -71,14 +71,14 @@ private final class OutlineWalk: @unchecked Sendable {
     let metadata = metadata(of: row)
     let before = previous
     previous = row.own
-    doubt = doubt ?? row.parts.note
+    doubt = doubt ?? row.content.note
     let reads = RowReads(of: row, after: before, notes, isOnlyRead: isOnlyRead)
     let example = ExampleInvocation(
       row: row.ownName, at: row.place, traits: metadata?.traits ?? [], suites: row.ownSuites,
       values: { reads.columns.valuesText }, payload: reads, body: body(of: reads, metadata?.mistake)
     )
     example.columns = { reads.columns }
-    example.mayRepeat = row.parts.mayRepeat
+    example.mayRepeat = row.content.mayRepeat
     example.hasColumn = { reads.row.value(under: $0) != nil }
     if !isOnlyRead, row.hasColumns { example.isUnread = { reads.isEmpty } }
     return example
@@ -104,7 +104,7 @@ private final class OutlineWalk: @unchecked Sendable {
 
   private func metadata(of row: Row) -> RowMetadata? {
     if !takesMetadata || isPlain(row) { return nil }
-    let tables = [row.own.table] + row.ownGroups.map(\.table)
+    let tables = [row.own.table] + row.ownOuterFields.map(\.table)
     let mayBeMetadata = RowMetadata.keys.contains { key in
       !data.contains(key) && tables.contains { $0.index(of: key) != nil }
     }
@@ -136,9 +136,11 @@ private final class OutlineWalk: @unchecked Sendable {
 
   /// Whether the row has the keys of a row without metadata.
   private func isPlain(_ row: Row) -> Bool {
-    guard plain.count == row.ownGroups.count + 1, plain[0] === row.own.table else { return false }
-    return row.ownGroups.isEmpty
-      || zip(plain.dropFirst(), row.ownGroups).allSatisfy { $0 === $1.table }
+    guard plain.count == row.ownOuterFields.count + 1, plain[0] === row.own.table else {
+      return false
+    }
+    return row.ownOuterFields.isEmpty
+      || zip(plain.dropFirst(), row.ownOuterFields).allSatisfy { $0 === $1.table }
   }
 }
 

@@ -26,7 +26,7 @@ struct RowsAtPath {
     /// The step that each member is at.
     let step: Int
     let isRows: Bool
-    let groups: Groups
+    let surroundings: Surroundings
     /// Whether `*` stands for its members.
     var isEvery = false
     var count = 0
@@ -35,8 +35,8 @@ struct RowsAtPath {
     var emptyKey: Int?
   }
 
-  /// The surrounding groups, and the values beside them.
-  private struct Groups {
+  /// The data suites around rows, and the values beside them.
+  private struct Surroundings {
     var suites: [RowSuite] = []
     var fields: [RowFields] = []
   }
@@ -56,7 +56,7 @@ struct RowsAtPath {
     // Without a path, each member is a row.
     let members = rows.steps.isEmpty ? membersOfRoot : nil
     var level =
-      members == nil ? try rows.level(at: root, 0, Groups(), members: membersOfRoot) : nil
+      members == nil ? try rows.level(at: root, 0, Surroundings(), members: membersOfRoot) : nil
     var end: (any Error)?
     var isOver = false
     return RowCursor<RowResult> {
@@ -64,7 +64,7 @@ struct RowsAtPath {
       if isOver { return nil }
       isOver = true
       if let end { throw end }
-      if let row = try members?().map({ try rows.row($0, Groups()) }) {
+      if let row = try members?().map({ try rows.row($0, Surroundings()) }) {
         isOver = false
         return row
       }
@@ -102,20 +102,20 @@ struct RowsAtPath {
       } else {
         "There is nothing\(under(level.step - 1)) for \u{201C}*\u{201D} to stand for"
       }
-    fail("\(problem), so nothing was checked.", at: level.node.place, in: level.groups)
+    fail("\(problem), so nothing was checked.", at: level.node.place, in: level.surroundings)
   }
 
   /// Finds the rows of a member: itself, or those in the group that it is.
   private mutating func take(_ node: RowNode, in level: inout Level) throws {
     // Plain members beside groups belong to the rows in them.
     if level.isEvery, !level.node.isArray, node.isPlain { return }
-    let suites = level.groups.suites
+    let suites = level.surroundings.suites
     if case .wrong(let mistake) = node.content {
       level.count += 1
       return found.append(.mistake(mistake, named: node.key?.name, in: suites))
     }
     if level.isRows {
-      let row = try row(node, level.groups)
+      let row = try row(node, level.surroundings)
       if !row.isSkipped { level.count += 1 }
       return found.append(row)
     }
@@ -126,19 +126,20 @@ struct RowsAtPath {
       if let skipped { return found.append(skipped) }
     }
     level.count += 1
-    let around = groups(around: node, in: &level)
+    let around = surroundings(of: node, in: &level)
     guard var inner = try self.level(at: node, level.step, around) else { return }
     while let member = try inner.members() { try take(member, in: &inner) }
     finish(inner)
   }
 
-  private mutating func row(_ node: RowNode, _ groups: Groups) throws -> RowResult {
+  private mutating func row(_ node: RowNode, _ surroundings: Surroundings) throws -> RowResult {
     let (key, place) = (node.key?.name, node.rowPlace)
     switch try value(of: node) {
-    case .failure(let mistake): return .mistake(mistake, named: key, in: groups.suites)
+    case .failure(let mistake): return .mistake(mistake, named: key, in: surroundings.suites)
     case .success(let value):
       return maker.row(
-        value, under: key, at: place, in: groups.suites, groups: groups.fields, expected: expected)
+        value, under: key, at: place, in: surroundings.suites, outerFields: surroundings.fields,
+        expected: expected)
     }
   }
 
@@ -157,20 +158,20 @@ struct NoRowsAtPath: Error {}
 extension RowsAtPath {
   /// Follows the path from a node to the next array, or object of groups or rows; `nil` after an error.
   private mutating func level(
-    at start: RowNode, _ first: Int, _ around: Groups, members: Members? = nil
+    at start: RowNode, _ first: Int, _ around: Surroundings, members: Members? = nil
   ) throws -> Level? {
-    var (node, groups) = (start, around)
+    var (node, surroundings) = (start, around)
     func level(_ step: Int, isRows: Bool = false, isEvery: Bool = false) -> Level {
       var rest = node.members.makeIterator()
       return Level(
         node: node, members: members ?? { rest.next() }, step: step, isRows: isRows,
-        groups: groups, isEvery: isEvery)
+        surroundings: surroundings, isEvery: isEvery)
     }
     for step in first...steps.count {
       if node.isPlain {
         if maker.shape.triesPath, !hasLed { throw NoRowsAtPath() }
         return try refuse(
-          "Expected \(wanted(at: step))\(under(step)), found \(node.kind).", node, in: groups)
+          "Expected \(wanted(at: step))\(under(step)), found \(node.kind).", node, in: surroundings)
       }
       if step == steps.count {
         hasLed = true
@@ -180,8 +181,8 @@ extension RowsAtPath {
         return level(steps[step] == nil ? step + 1 : step, isEvery: steps[step] == nil)
       }
       let beside = try read(node, besides: steps[step])
-      for mistake in beside.mistakes { fail(mistake.message, at: mistake.place, in: groups) }
-      if !beside.fields.keys.isEmpty { groups.fields.append(beside.fields) }
+      for mistake in beside.mistakes { fail(mistake.message, at: mistake.place, in: surroundings) }
+      if !beside.fields.keys.isEmpty { surroundings.fields.append(beside.fields) }
       guard let key = steps[step] else { return level(step + 1, isEvery: true) }
       guard let next = beside.found else {
         if !node.isComplete, let failure { throw failure }
@@ -190,7 +191,7 @@ extension RowsAtPath {
           found.append(.skipped(at: node.rowPlace, isAbsent: true))
           return nil
         }
-        return try refuse(missing(key, beside, step), node, in: groups)
+        return try refuse(missing(key, beside, step), node, in: surroundings)
       }
       node = next
     }
@@ -240,46 +241,48 @@ extension RowsAtPath {
     return beside
   }
 
-  /// The groups around the rows in a member of a level, which is one itself.
-  private mutating func groups(around node: RowNode, in level: inout Level) -> Groups {
-    var groups = level.groups
+  /// The surroundings of the rows in a member of a level, which is a suite itself.
+  private mutating func surroundings(of node: RowNode, in level: inout Level) -> Surroundings {
+    var surroundings = level.surroundings
     let isLast = maker.shape.duplicateKeys == .keepLast
     let names = maker.shape.naming.groupKeys.lazy.compactMap {
       node.text(under: $0, last: isLast)?.nonEmpty
     }
     let written = node.key?.name.nonEmpty ?? (level.step < steps.count ? names.first : nil)
     guard let written else {
-      groups.suites.append(RowSuite("#\(level.count)", at: node.rowPlace))
-      guard node.key != nil else { return groups }
+      surroundings.suites.append(RowSuite("#\(level.count)", at: node.rowPlace))
+      guard node.key != nil else { return surroundings }
       if let line = level.emptyKey, maker.shape.duplicateKeys == .refused {
         let mistake = UsageError.duplicate(key: "", in: expected, line: line, at: node.rowPlace)
-        fail(mistake.message, at: mistake.place, in: groups)
+        fail(mistake.message, at: mistake.place, in: surroundings)
       }
       level.emptyKey = node.rowPlace.line
-      return groups
+      return surroundings
     }
     let (name, earlier): (String, Void?) = level.names.claim(written, at: ())
-    groups.suites.append(RowSuite(name, at: node.rowPlace))
-    guard earlier != nil, maker.shape.repeats == .refused else { return groups }
+    surroundings.suites.append(RowSuite(name, at: node.rowPlace))
+    guard earlier != nil, maker.shape.repeats == .refused else { return surroundings }
     fail(
       "Two groups are named \(written.shortened(to: 60).quoted). Give every group a name of its own; "
-        + "if the names are not yours, write repeats: .numbered.", at: node.rowPlace, in: groups)
-    return groups
+        + "if the names are not yours, write repeats: .numbered.", at: node.rowPlace,
+      in: surroundings)
+    return surroundings
   }
 
   // MARK: Mistakes
 
   /// Reports an error that prevents rows from being found: as a failing row if it is in a group.
-  private mutating func refuse(_ message: String, _ node: RowNode, in groups: Groups) throws
+  private mutating func refuse(_ message: String, _ node: RowNode, in surroundings: Surroundings)
+    throws
     -> Level?
   {
-    if groups.suites.isEmpty { throw UsageError(message, at: node.place) }
-    fail(message, at: node.place, in: groups)
+    if surroundings.suites.isEmpty { throw UsageError(message, at: node.place) }
+    fail(message, at: node.place, in: surroundings)
     return nil
   }
 
-  private mutating func fail(_ message: String, at place: Place?, in groups: Groups) {
-    found.append(.mistake(UsageError(message, at: place), named: "rows", in: groups.suites))
+  private mutating func fail(_ message: String, at place: Place?, in surroundings: Surroundings) {
+    found.append(.mistake(UsageError(message, at: place), named: "rows", in: surroundings.suites))
   }
 
   private func wanted(at step: Int) -> String {

@@ -1,18 +1,18 @@
 import ExemplarCore
 import Foundation
 
-/// Walks over the rows of several files, each of which is a group.
+/// Walks over the rows of several files, each of which is a data suite.
 ///
-/// A file that cannot be read is a failing row in its group; the other files are read.
+/// A file that cannot be read is a failing row in its suite; the other files are read.
 struct RowsOfFiles {
   private var files: FileRows
   private let open: (URL) throws -> RowCursor<RowResult>
-  /// The file that is being read, and the groups around its rows.
+  /// The file that is being read, and the suites around its rows.
   private var current: (rows: RowCursor<RowResult>, suites: [RowSuite])?
   /// The number of its rows so far, and of its elements that are skipped.
   private var counts = (rows: 0, skipped: 0)
-  /// The groups in the file that contain the previous row, alone and with those around the file.
-  private var groups: (inner: [RowSuite], all: [RowSuite]) = ([], [])
+  /// The data suites in the file that contain the previous row, alone and with those around the file.
+  private var suites: (inner: [RowSuite], all: [RowSuite]) = ([], [])
 
   static func iterator(
     over patterns: [PathPattern], for site: DeclarationSite,
@@ -67,7 +67,7 @@ struct RowsOfFiles {
         guard let file = try files.next() else { return nil }
         guard case .success(let row) = file, let url = row.url else { return file }
         let suites = row.ownSuites + [RowSuite(row.name ?? url.lastPathComponent, at: row.place)]
-        groups = ([], suites)
+        self.suites = ([], suites)
         counts = (0, 0)
         do { current = (try open(url), suites) } catch { return failed(error, in: suites) }
         continue
@@ -76,7 +76,7 @@ struct RowsOfFiles {
         if let row = try rows.nextNow() {
           // A file that may lack the rows needs none.
           if row.isSkipped, !row.isAbsent { counts.skipped += 1 } else { counts.rows += 1 }
-          return row.inside(suites, &groups)
+          return row.inside(suites, &self.suites)
         }
         current = nil
         if counts.rows == 0 {
@@ -104,14 +104,14 @@ struct RowsOfFiles {
 }
 
 extension RowResult {
-  /// The same row, with more groups around it; rows of one group share them.
+  /// The same row, with more suites around it; rows of one suite share them.
   fileprivate func inside(
-    _ suites: [RowSuite], _ groups: inout (inner: [RowSuite], all: [RowSuite])
+    _ suites: [RowSuite], _ around: inout (inner: [RowSuite], all: [RowSuite])
   ) -> RowResult {
     switch self {
     case .success(var row):
-      if row.ownSuites != groups.inner { groups = (row.ownSuites, suites + row.ownSuites) }
-      row.parts.suites = groups.all
+      if row.ownSuites != around.inner { around = (row.ownSuites, suites + row.ownSuites) }
+      row.content.suites = around.all
       return .success(row)
     case .failure(var invalid):
       invalid.suites = suites + invalid.suites

@@ -95,8 +95,8 @@ extension RowResult {
     func placed(_ suites: [RowSuite]) -> [RowSuite] { suites.map { RowSuite($0.name, at: place) } }
     switch self {
     case .success(var row):
-      row.parts.place = place
-      row.parts.suites = placed(row.ownSuites)
+      row.content.place = place
+      row.content.suites = placed(row.ownSuites)
       return .success(row)
     case .failure(var invalid):
       invalid.mistake = UsageError(invalid.mistake.message, at: place)

@@ -123,7 +123,7 @@ private struct RowCollector<Value: Decodable & Sendable> {
       let own = row.name ?? "#\(positions[row.ownSuites] ?? 0)"
       let written = (row.ownSuites.map(\.name) + [own]).joined(separator: "/")
       let (name, earlier) = names.claim(written, at: row.place)
-      if let earlier, !row.parts.mayRepeat {
+      if let earlier, !row.content.mayRepeat {
         mistakes.append(
           UsageError(
             "Two rows are named \(written.quoted): the other one is at \(earlier).", at: row.place))

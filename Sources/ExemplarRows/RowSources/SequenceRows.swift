@@ -65,7 +65,7 @@ extension Row {
     filePath: String = #filePath, line: Int = #line
   ) {
     self.init(name: name, fields: RowFields(), place: Place(path: filePath, line: line))
-    parts.object = object
+    content.object = object
   }
 
   /// Makes the object of a row that was created with one.
@@ -73,7 +73,7 @@ extension Row {
   /// Throws ``UsageError`` if the row has no object, or one of another type.
   public func object<Object>(as type: Object.Type = Object.self) throws -> Object {
     reads?.recordAll()
-    guard let made = try parts.object?() else {
+    guard let made = try content.object?() else {
       throw UsageError(
         "\(title.capitalizedFirst) has no object. Create it with Row(\"a name\", object: …), or read its values "
           + "with decode.", at: place)

@@ -9,37 +9,37 @@ public struct Row: Sendable {
   /// The name; `nil` for a row that is named by its position. An empty name counts as missing.
   public var name: String? {
     get { counted(ownName) }
-    set { parts.name = newValue?.nonEmpty }
+    set { content.name = newValue?.nonEmpty }
   }
   /// The values. A row of a plain value has it under the key `value`.
   public var fields: RowFields {
     get { counted(own) }
-    set { parts.fields = newValue }
+    set { content.fields = newValue }
   }
   /// Where the row begins.
   public var place: Place {
-    get { content.parts.place }
-    set { parts.place = newValue }
+    get { storage.content.place }
+    set { content.place = newValue }
   }
   /// The data suites around the row, the outermost first: each becomes a group of the outline.
   package var suites: [RowSuite] {
     get { counted(ownSuites) }
-    set { parts.suites = newValue }
+    set { content.suites = newValue }
   }
   /// The folder that the row is, or the file; `nil` for a row that is only a part of a file.
   public var url: URL? {
     get { counted(location?.url) }
-    set { parts.location = newValue.map { RowValue(location: $0) } }
+    set { content.location = newValue.map { RowValue(location: $0) } }
   }
   /// The values beside the rows in the file, around this row, the outermost first. The row inherits those values
   /// under keys for which it has no value itself.
-  package var groups: [RowFields] {
-    get { counted(ownGroups) }
-    set { parts.groups = newValue }
+  package var outerFields: [RowFields] {
+    get { counted(ownOuterFields) }
+    set { content.outerFields = newValue }
   }
 
   /// One reference, since a row is handed on many times before it is read.
-  private var content: RowContent
+  private var storage: RowStorage
   /// The keys that the author's code has read; `nil` for a row that is not tracked.
   var reads: RowReads?
 
@@ -47,19 +47,19 @@ public struct Row: Sendable {
     name: String?, fields: RowFields, place: Place, suites: [RowSuite] = [], url: URL? = nil
   ) {
     self.init(
-      RowParts(
+      RowContent(
         name: name?.nonEmpty, fields: fields, place: place, suites: suites,
         location: url.map { RowValue(location: $0) }))
   }
 
-  init(_ parts: RowParts) { content = RowContent(parts) }
+  init(_ content: RowContent) { storage = RowStorage(content) }
 
   /// The content of the row. Reading it does not count as reading by the author's code.
-  var parts: RowParts {
-    get { content.parts }
+  var content: RowContent {
+    get { storage.content }
     _modify {
-      if !isKnownUniquelyReferenced(&content) { content = RowContent(content.parts) }
-      yield &content.parts
+      if !isKnownUniquelyReferenced(&storage) { storage = RowStorage(storage.content) }
+      yield &storage.content
     }
   }
 
@@ -67,16 +67,17 @@ public struct Row: Sendable {
   public var keys: [String] { counted(allKeys) }
 
   var allKeys: [String] {
-    if ownGroups.isEmpty { return own.keys }
+    if ownOuterFields.isEmpty { return own.keys }
     var known: Set<Spelling> = []
-    return (own.keys + ownGroups.reversed().flatMap(\.keys)).filter {
+    return (own.keys + ownOuterFields.reversed().flatMap(\.keys)).filter {
       known.insert(Spelling($0)).inserted
     }
   }
 
   /// Whether the row has a value other than a name. A row without values may be intended.
   var hasColumns: Bool {
-    own.keys.contains { $0 != "name" } || ownGroups.contains { $0.keys.contains { $0 != "name" } }
+    own.keys.contains { $0 != "name" }
+      || ownOuterFields.contains { $0.keys.contains { $0 != "name" } }
   }
 
   /// The value under `key`.
@@ -101,9 +102,9 @@ public struct Row: Sendable {
 
   /// The value under a key that the row does not have itself.
   private func valueBesideOwn(under key: String) -> RowValue? {
-    if key == "name", !parts.isNamedOtherwise, let ownName { return RowValue(.string(ownName)) }
-    for group in ownGroups.reversed() {
-      if let value = group[key] { return value }
+    if key == "name", !content.isNamedOtherwise, let ownName { return RowValue(.string(ownName)) }
+    for fields in ownOuterFields.reversed() {
+      if let value = fields[key] { return value }
     }
     switch key {
     case "name": return ownName.map { RowValue(.string($0)) }
@@ -111,13 +112,13 @@ public struct Row: Sendable {
     case "text", "data":
       guard let value = own["value"], case .file = value.content else { return .none }
       return value
-    case "group": return ownGroups.groupValue
+    case "group": return ownOuterFields.groupValue
     default: return .none
     }
   }
 
-  /// The innermost group that has a value under `key`.
-  func group(holding key: String) -> RowFields? { ownGroups.last { $0[key] != nil } }
+  /// The innermost values around the row that have one under `key`.
+  func outerFields(holding key: String) -> RowFields? { ownOuterFields.last { $0[key] != nil } }
 
   /// A value, after noting that the author's code may have read any.
   private func counted<Value>(_ value: Value) -> Value {
@@ -127,7 +128,7 @@ public struct Row: Sendable {
 
   /// The place of a value of this row, which is the one under `key` or lies in it.
   func place(of value: RowValue, under key: String? = nil) -> Place {
-    let origin = key.flatMap { parts.origins[$0] } ?? place
+    let origin = key.flatMap { content.origins[$0] } ?? place
     return value.line == 0 && value.path == nil
       ? origin
       : Place(path: value.path ?? origin.path, line: Int(value.line), column: Int(value.column))
@@ -136,20 +137,21 @@ public struct Row: Sendable {
 
 extension Row {
   /// The same as the properties without `own`, without counting as reading by the author's code.
-  var ownName: String? { content.parts.name }
-  var own: RowFields { content.parts.fields }
-  var ownSuites: [RowSuite] { content.parts.suites }
-  var ownGroups: [RowFields] { content.parts.groups }
-  var location: RowValue? { content.parts.location }
+  var ownName: String? { storage.content.name }
+  var own: RowFields { storage.content.fields }
+  var ownSuites: [RowSuite] { storage.content.suites }
+  var ownOuterFields: [RowFields] { storage.content.outerFields }
+  var location: RowValue? { storage.content.location }
 }
 
-struct RowParts: Sendable {
+/// All values that a row consists of.
+struct RowContent: Sendable {
   var name: String?
   var fields: RowFields
   var place: Place
   var suites: [RowSuite] = []
   /// The values around the row in its file, the outermost first.
-  var groups: [RowFields] = []
+  var outerFields: [RowFields] = []
   /// The folder that the row is, or the file; `nil` if it is just a part of a file.
   var location: RowValue?
   /// Makes the value of a row that is no data.
@@ -171,11 +173,11 @@ struct RowParts: Sendable {
   var isAbsent = false
 }
 
-/// Holds the parts of a row, which change only while they have one owner.
-private final class RowContent: @unchecked Sendable {
-  @exclusivity(unchecked) var parts: RowParts
+/// Holds the content of a row, which changes only while it has one owner.
+private final class RowStorage: @unchecked Sendable {
+  @exclusivity(unchecked) var content: RowContent
 
-  init(_ parts: RowParts) { self.parts = parts }
+  init(_ content: RowContent) { self.content = content }
 }
 
 extension Row: CustomStringConvertible {

@@ -95,16 +95,16 @@ extension RowResult {
   ///
   /// - Parameter isAbsent: Whether the list of rows is missing, which may be so.
   static func skipped(at place: Place, isAbsent: Bool = false) -> RowResult {
-    var parts = RowParts(name: nil, fields: RowFields(), place: place)
-    (parts.isSkipped, parts.isAbsent) = (true, isAbsent)
-    return .success(Row(parts))
+    var content = RowContent(name: nil, fields: RowFields(), place: place)
+    (content.isSkipped, content.isAbsent) = (true, isAbsent)
+    return .success(Row(content))
   }
 
   var isSkipped: Bool {
-    if case .success(let row) = self { row.parts.isSkipped } else { false }
+    if case .success(let row) = self { row.content.isSkipped } else { false }
   }
 
   var isAbsent: Bool {
-    if case .success(let row) = self { row.parts.isAbsent } else { false }
+    if case .success(let row) = self { row.content.isAbsent } else { false }
   }
 }

@@ -66,7 +66,7 @@ extension Row: Hashable {
   /// The comparison counts as reading all values of both rows.
   public static func == (a: Row, b: Row) -> Bool {
     a.name.map { Spelling($0) } == b.name.map { Spelling($0) } && a.fields == b.fields
-      && a.groups == b.groups
+      && a.outerFields == b.outerFields
       && a.suites.map(\.name) == b.suites.map(\.name)
   }
 
@@ -119,7 +119,7 @@ extension Row {
   private var spelling: [AnyHashable] {
     [
       name?.spelling as AnyHashable, place, url, suites.map { [$0.name.spelling, $0.place] },
-      fields.spelling, groups.map(\.spelling),
+      fields.spelling, outerFields.map(\.spelling),
     ]
   }
 }

@@ -46,7 +46,7 @@ extension Row: CustomReflectable {
   /// The name of the row, its values, and those of the groups around it.
   public var customMirror: Mirror {
     Mirror(
-      self, children: ["name": name as Any, "fields": fields, "groups": groups],
+      self, children: ["name": name as Any, "fields": fields, "groups": outerFields],
       displayStyle: .struct)
   }
 }

@@ -102,8 +102,8 @@ struct DispatcherTests {
         return .answered(
           .planned(
             WorkerPlan(
-              parts: words.dropFirst().map { name in
-                PlannedPart(
+              demands: words.dropFirst().map { name in
+                SpecDemand(
                   spec: ExampleID(["Shop", name.filter(\.isLetter)]),
                   isIsolated: name.hasSuffix("!"))
               })))

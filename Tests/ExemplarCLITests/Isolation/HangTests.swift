@@ -158,7 +158,7 @@ import Testing
     @Test(.timeLimit(.minutes(5))) func aWorkerThatEndsWithAPartEndsIt() async throws {
       let spec = RunLedgerTests.spec
       let plan = WorkerPlan(
-        parts: [PlannedPart(spec: spec, examples: 1)], nothingToRun: nil, notSelected: 0)
+        demands: [SpecDemand(spec: spec, examples: 1)], nothingToRun: nil, notSelected: 0)
       let script = #"""
         cp "$0.exlog" "$EXEMPLAR_LOG"
         exec 3< "$EXEMPLAR_ORDERS"

@@ -64,7 +64,7 @@ struct RetrySequenceTests {
       StreamMerger { batch in told.withLock { told in batch.forEach { told.append($0) } } })
     let ledger = RunLedger(allowsFocus: true, merger, merger.withLock { $0.open() })
     ledger.begin(
-      WorkerPlan(parts: [PlannedPart(spec: id, examples: 1)]),
+      WorkerPlan(demands: [SpecDemand(spec: id, examples: 1)]),
       RunStarted(seed: 1, order: .defined, specs: 1, examples: 1))
     var part: PlanPart? = PlanPart(spec: id)
     while let current = part {

@@ -6,11 +6,11 @@ import Testing
 
 /// How a run begins whose specs are in several programs.
 struct RunBeginningTests {
-  private static func part(
+  private static func demand(
     _ module: String, _ name: String, group: Int = 1, examples: Int = 2,
     outlines: Int = 0
-  ) -> PlannedPart {
-    PlannedPart(
+  ) -> SpecDemand {
+    SpecDemand(
       spec: ExampleID([module, name]), runGroup: group, examples: examples, outlines: outlines)
   }
 
@@ -29,7 +29,7 @@ struct RunBeginningTests {
     var beginning = RunBeginning(programs: 1, seed: 7, order: .random)
     beginning.hold(Self.warning, of: 0)
     #expect(beginning.plan == nil)
-    let plan = WorkerPlan(parts: [Self.part("Shelf", "A shelf")], notSelected: 3)
+    let plan = WorkerPlan(demands: [Self.demand("Shelf", "A shelf")], notSelected: 3)
     beginning.receive(plan, of: 0)
     #expect(try #require(beginning.plan).plan == plan)
     #expect(
@@ -46,18 +46,18 @@ struct RunBeginningTests {
     var beginning = RunBeginning(programs: 2, leftOut: 10, seed: 7, order: .random)
     beginning.receive(
       WorkerPlan(
-        parts: [Self.part("Shelf", "A shelf"), Self.part("Shelf", "Late", group: 3)],
+        demands: [Self.demand("Shelf", "A shelf"), Self.demand("Shelf", "Late", group: 3)],
         notSelected: 1), of: 0)
     beginning.hold(Self.warning, of: 0)
     #expect(beginning.plan == nil)
     beginning.receive(
-      WorkerPlan(parts: [
-        Self.part("Till", "A till", group: 2, examples: 5, outlines: 3),
-        Self.part("Shelf", "A shelf"),
+      WorkerPlan(demands: [
+        Self.demand("Till", "A till", group: 2, examples: 5, outlines: 3),
+        Self.demand("Shelf", "A shelf"),
       ]), of: 1)
     let (plan, programs) = try #require(beginning.plan)
     // Run groups come one after the other in all programs; what several hold runs in the first.
-    #expect(plan.parts.map(\.spec.heading) == ["A shelf", "A till", "Late"])
+    #expect(plan.demands.map(\.spec.heading) == ["A shelf", "A till", "Late"])
     #expect(programs[ExampleID(["Shelf", "A shelf"])] == 0)
     #expect(programs[ExampleID(["Till", "A till"])] == 1)
     #expect(
@@ -72,11 +72,11 @@ struct RunBeginningTests {
   @Test func aFocusInOneProgramLeavesOutTheOthers() throws {
     let focused = ExampleID(["Till", "A till", "opens"])
     let beginning = Self.beginning(
-      WorkerPlan(parts: [Self.part("Shelf", "A shelf")]),
+      WorkerPlan(demands: [Self.demand("Shelf", "A shelf")]),
       WorkerPlan(
-        parts: [Self.part("Till", "A till", examples: 1)], focused: [focused], notSelected: 1))
+        demands: [Self.demand("Till", "A till", examples: 1)], focused: [focused], notSelected: 1))
     let plan = try #require(beginning.plan).plan
-    #expect(plan.parts.map(\.spec.heading) == ["A till"])
+    #expect(plan.demands.map(\.spec.heading) == ["A till"])
     let start = beginning.start(plan, repetition: 1, of: 1)
     #expect((start.examples, start.notSelected) == (1, 3) && start.focused == [focused])
   }
@@ -88,11 +88,11 @@ struct RunBeginningTests {
       for order in Order.allCases {
         let plans = ["Shelf", "Till"].map { module in
           WorkerPlan(
-            parts: ["a", "b"].map { Self.part(module, "\(module) \($0)") }
+            demands: ["a", "b"].map { Self.demand(module, "\(module) \($0)") }
               .sorted { $0.spec.pathHash.key(seed: seed) < $1.spec.pathHash.key(seed: seed) })
         }
         let beginning = Self.beginning(plans[0], plans[1], seed: seed, order)
-        let names = try #require(beginning.plan).plan.parts.map(\.spec)
+        let names = try #require(beginning.plan).plan.demands.map(\.spec)
         if order == .defined {
           #expect(names.map(\.components[0]) == ["Shelf", "Shelf", "Till", "Till"])
         } else {
@@ -106,11 +106,11 @@ struct RunBeginningTests {
   }
 
   @Test func nothingRunsOnlyWhereNoProgramHasAnything() throws {
-    let nothing = WorkerPlan(parts: [], nothingToRun: "Nothing is left.")
-    let something = WorkerPlan(parts: [Self.part("Till", "A till")])
+    let nothing = WorkerPlan(demands: [], nothingToRun: "Nothing is left.")
+    let something = WorkerPlan(demands: [Self.demand("Till", "A till")])
     // What is focused is asked for, and cannot run: that what else there is could does not help.
     let stuck = WorkerPlan(
-      parts: [Self.part("Shelf", "A shelf", examples: 0)], nothingToRun: "It cannot run.",
+      demands: [Self.demand("Shelf", "A shelf", examples: 0)], nothingToRun: "It cannot run.",
       focused: [ExampleID(["Shelf", "A shelf"])])
     for (first, second, reason) in [
       (nothing, something, nil), (nothing, nothing, "Nothing is left."),
@@ -125,9 +125,9 @@ struct RunBeginningTests {
     let unused = IssueRecorded(
       id: nil, issue: Issue("Nothing includes them.", at: place, phase: .planning))
     for includes in [false, true] {
-      var plan = WorkerPlan(parts: [Self.part("Till", "A till")])
+      var plan = WorkerPlan(demands: [Self.demand("Till", "A till")])
       plan.includedShared = includes ? [place] : []
-      var beginning = Self.beginning(WorkerPlan(parts: [Self.part("Shelf", "A shelf")]), plan)
+      var beginning = Self.beginning(WorkerPlan(demands: [Self.demand("Shelf", "A shelf")]), plan)
       beginning.hold(unused, of: 0)
       let told = beginning.release()
       #expect(told == (includes ? [] : [unused]))

@@ -32,15 +32,15 @@ struct RunLedgerTests {
     private let merger: Locked<StreamMerger>
 
     convenience init(examples: Int = 3) {
-      self.init([PlannedPart(spec: spec, examples: examples)])
+      self.init([SpecDemand(spec: spec, examples: examples)])
     }
 
-    init(_ parts: [PlannedPart]) {
+    init(_ demands: [SpecDemand]) {
       let events = Locked(ReportedEvents())
       merger = Locked(StreamMerger { $0.forEach { event in events.withLock { $0.note(event) } } })
       ledger = RunLedger(allowsFocus: true, merger, merger.withLock { $0.open() })
       self.events = events
-      var plan = WorkerPlan(parts: parts)
+      var plan = WorkerPlan(demands: demands)
       plan.sharedHooks = [shared]
       ledger.begin(plan, RunStarted(seed: 1, order: .defined, specs: 1, examples: plan.examples))
     }
@@ -238,7 +238,7 @@ struct RunLedgerTests {
   @Test func moreInOneSpecDoesNotMakeUpForLessInAnother() {
     let other = ExampleID(["Shop", "A shelf"])
     let told = Told([
-      PlannedPart(spec: Self.spec, examples: 2), PlannedPart(spec: other, examples: 1),
+      SpecDemand(spec: Self.spec, examples: 2), SpecDemand(spec: other, examples: 1),
     ])
     told.tell("( +a )")
     told.tell(.groupStart(other, at: Self.place))

@@ -8,11 +8,11 @@ import Testing
 struct ScheduleTests {
   private static func id(_ name: String) -> ExampleID { ExampleID(["Shop", name]) }
 
-  private static func part(
+  private static func demand(
     _ name: String, group: Int = 0, serialized: Bool = false, reads: Set<String> = [],
     writes: Set<String> = []
-  ) -> PlannedPart {
-    PlannedPart(
+  ) -> SpecDemand {
+    SpecDemand(
       spec: id(name), runGroup: group, isSerialized: serialized, reads: reads, writes: writes)
   }
 
@@ -26,7 +26,7 @@ struct ScheduleTests {
   }
 
   /// Has workers ask one after the other; each number asks, a negative one is done.
-  private static func turns(_ plan: [PlannedPart], _ steps: [Int]) -> [String] {
+  private static func turns(_ plan: [SpecDemand], _ steps: [Int]) -> [String] {
     var schedule = Schedule(plan)
     return steps.compactMap { step in
       if step > 0 { return turn(&schedule, step) }
@@ -37,27 +37,29 @@ struct ScheduleTests {
 
   @Test func specsAreHandedOutInTheirOrder() {
     #expect(
-      Self.turns([Self.part("a"), Self.part("b"), Self.part("c")], [1, 2, -1, 1, 2, -2, -1, 1])
+      Self.turns(
+        [Self.demand("a"), Self.demand("b"), Self.demand("c")], [1, 2, -1, 1, 2, -2, -1, 1])
         == ["a", "b", "c", "wait", "over"])
   }
 
   @Test func aRunGroupIsOverBeforeTheNextBegins() {
     #expect(
-      Self.turns([Self.part("a"), Self.part("b"), Self.part("z", group: 1)], [1, 2, -1, 1, -2, 1])
+      Self.turns(
+        [Self.demand("a"), Self.demand("b"), Self.demand("z", group: 1)], [1, 2, -1, 1, -2, 1])
         == ["a", "b", "wait", "z"])
   }
 
   @Test func aSpecThatWantsToBeAloneIsNotOvertaken() {
     #expect(
       Self.turns(
-        [Self.part("a"), Self.part("alone", serialized: true), Self.part("b")],
+        [Self.demand("a"), Self.demand("alone", serialized: true), Self.demand("b")],
         [1, 2, -1, 1, 2, -1, 2]) == ["a", "wait", "alone", "wait", "b"])
   }
 
   @Test func aWriterRunsWithoutOtherUsers() {
     let plan = [
-      Self.part("reads", reads: ["till"]), Self.part("writes", writes: ["till"]),
-      Self.part("reads too", reads: ["till"]), Self.part("others", writes: ["shelf"]),
+      Self.demand("reads", reads: ["till"]), Self.demand("writes", writes: ["till"]),
+      Self.demand("reads too", reads: ["till"]), Self.demand("others", writes: ["shelf"]),
     ]
     #expect(
       Self.turns(plan, [1, 2, 3, 4, -1, 1, -2, 1])
@@ -66,7 +68,7 @@ struct ScheduleTests {
 
   @Test func anIsolatedSpecHasAProcessOfItsOwn() {
     var schedule = Schedule([
-      Self.part("a"), PlannedPart(spec: Self.id("alone"), isIsolated: true), Self.part("b"),
+      Self.demand("a"), SpecDemand(spec: Self.id("alone"), isIsolated: true), Self.demand("b"),
     ])
     #expect(Self.turn(&schedule, 1) == "a")
     schedule.end(1)
@@ -81,7 +83,7 @@ struct ScheduleTests {
 
   @Test func theLongestBeginsFirstInItsRunGroup() {
     var schedule = Schedule(
-      [Self.part("a"), Self.part("b"), Self.part("new"), Self.part("z", group: 1)],
+      [Self.demand("a"), Self.demand("b"), Self.demand("new"), Self.demand("z", group: 1)],
       durationClasses: [Self.id("b"): 2, Self.id("z"): 9])
     let names = (1...3).map { Self.turn(&schedule, $0) }
     #expect(names == ["b", "a", "new"])
@@ -107,7 +109,7 @@ struct ScheduleTests {
     for seed in UInt64(1)...8 {
       let plan = Plan(
         specs.map { Spec(module: "Shop", root: $0) }, PlanOptions(seed: seed, order: .random)
-      ).parts
+      ).demands
       for known in [names, ["c"]] {
         let seconds = zip(known, [0.001, 0.9, 0.3, 0.5]).map { ($0, $1) }
         let state = try Self.state(Dictionary(uniqueKeysWithValues: seconds))
@@ -122,7 +124,7 @@ struct ScheduleTests {
 
   @Test("4.2: longer specs begin first in classes, and inside of a class by the seed")
   func longSpecsBeginFirst() throws {
-    let plan = ["a", "b", "c", "d", "e", "f"].map { Self.part($0) }
+    let plan = ["a", "b", "c", "d", "e", "f"].map { Self.demand($0) }
     let state = try Self.state(["a": 0.99, "b": 1, "c": 3.9, "d": 4, "e": 15, "f": 1e300])
     var schedule = Schedule(plan, durationClasses: state.durationClasses)
     let names = (1...6).map { Self.turn(&schedule, $0) }
@@ -131,8 +133,8 @@ struct ScheduleTests {
 
   @Test func outstandingSpecsBeginInTheirRunGroup() {
     let plan = [
-      Self.part("a"), Self.part("b"), Self.part("new"), Self.part("y", group: 1),
-      Self.part("z", group: 1),
+      Self.demand("a"), Self.demand("b"), Self.demand("new"), Self.demand("y", group: 1),
+      Self.demand("z", group: 1),
     ]
     let known = [Self.id("new"): 2, Self.id("y"): 2, Self.id("z"): 1]
     for durations in [[:], known] {
@@ -148,7 +150,7 @@ struct ScheduleTests {
   }
 
   @Test func whatAProcessLeftComesBeforeAnythingElse() {
-    var schedule = Schedule([Self.part("a"), Self.part("b")])
+    var schedule = Schedule([Self.demand("a"), Self.demand("b")])
     #expect(Self.turn(&schedule, 1) == "a")
     schedule.end(1, rest: PlanPart(spec: Self.id("a"), isRest: true))
     #expect(schedule.canBegin)
@@ -158,7 +160,7 @@ struct ScheduleTests {
   }
 
   @Test func nothingBeginsAfterAStop() {
-    var schedule = Schedule([Self.part("a"), Self.part("b")])
+    var schedule = Schedule([Self.demand("a"), Self.demand("b")])
     #expect(Self.turn(&schedule, 1) == "a")
     schedule.stop()
     #expect(Self.turn(&schedule, 2) == "wait")
@@ -167,10 +169,10 @@ struct ScheduleTests {
   }
 
   @Test func rowsThatWereGivenAwayRunBesideTheRest() {
-    var planned = Self.part("a")
+    var planned = Self.demand("a")
     let outline = Self.id("a").appending("sells")
     planned.shareable = [outline]
-    var schedule = Schedule([planned, Self.part("b", group: 1)])
+    var schedule = Schedule([planned, Self.demand("b", group: 1)])
     _ = schedule.turn(of: 1)
     #expect(schedule.turn(of: 2) == .wait && schedule.sharers.map(\.worker) == [1])
     #expect(schedule.sharers.map(\.outlines) == [[outline]])
@@ -188,8 +190,9 @@ struct ScheduleTests {
   @Test func aProgramIsHandedItsOwnSpecsAlone() {
     var schedule = Schedule(
       [
-        Self.part("a"), Self.part("b"), Self.part("c"), Self.part("alone", serialized: true),
-        Self.part("last"), Self.part("z", group: 1),
+        Self.demand("a"), Self.demand("b"), Self.demand("c"),
+        Self.demand("alone", serialized: true),
+        Self.demand("last"), Self.demand("z", group: 1),
       ], programs: [Self.id("b"): 1, Self.id("alone"): 1, Self.id("z"): 1])
     func turn(_ worker: Int, _ program: Int) -> String {
       if case .run(let part) = schedule.turn(of: worker, in: program) { return part.spec.name }
@@ -218,8 +221,8 @@ struct ScheduleTests {
   @Test func whatExcludesASpecDoesNotRunBetweenItsHalves() {
     var schedule = Schedule(
       [
-        Self.part("writes", writes: ["till"]), Self.part("reads", reads: ["till"]),
-        Self.part("other"),
+        Self.demand("writes", writes: ["till"]), Self.demand("reads", reads: ["till"]),
+        Self.demand("other"),
       ], programs: [Self.id("reads"): 1, Self.id("other"): 1])
     #expect(schedule.turn(of: 1) == .run(PlanPart(spec: Self.id("writes"))))
     let rest = PlanPart(spec: Self.id("writes"), isRest: true)

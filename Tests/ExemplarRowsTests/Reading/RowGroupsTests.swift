@@ -94,7 +94,7 @@ struct RowGroupsTests {
   @Test func everythingThatIsAskedOfARowIsReadOfIt() async throws {
     let row = try #require(try await rows("[{\"a\": 0, \"tests\": [{\"v\": 1}]}]").first)
     for read: (Row) -> Void in [
-      { _ = $0.groups }, { _ = $0.suites }, { _ = $0.valuesText }, { _ = "\($0)" },
+      { _ = $0.outerFields }, { _ = $0.suites }, { _ = $0.valuesText }, { _ = "\($0)" },
       { _ = $0 == row }, { _ = $0.hashValue },
     ] {
       let reads = RowReads(of: row, Locked(WalkNotes()))

@@ -127,7 +127,7 @@ struct RowPathTests {
     let rows = try await source.rows(for: anySite)
     let (emma, other) = (try await rows.row(), try await rows.row())
     expect(emma.keys, equals: ["name", "net", "tax", "shop"])
-    expect(emma["tax"], equals: emma.groups[1]["tax"])
+    expect(emma["tax"], equals: emma.outerFields[1]["tax"])
     expect(emma["name"]?.text, equals: "Emma")
     expect(emma["group"]?["name"]?.text, equals: "Novels")
     expect(emma["group"]?["group"]?["tax"]?.number, equals: 7)

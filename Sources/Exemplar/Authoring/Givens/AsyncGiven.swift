@@ -35,7 +35,7 @@ public struct AsyncGiven<Value>: Sendable {
     let caller = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     guard let read = maker.read(key, at: caller) else { return try await maker.make() }
     guard !read.isCircle else { throw UsageError(GivenLevel.circle, at: maker.place) }
-    return try await read.storage.slots[read.level].asyncBox {
+    return try await read.storage.cells[read.level].asyncBox {
       read.maker.box(
         try await GivenLevel.making(key, at: read.level) { try await read.maker.make() })
     }.value

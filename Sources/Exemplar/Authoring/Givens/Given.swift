@@ -62,7 +62,7 @@ public struct Given<Value>: Sendable {
 
   /// Fills in a value that was made for the example that is running, before anything could read one.
   func fill(with value: Value) {
-    _ = maker.read(key, at: nil)?.storage.slots[0].box { GivenBox(value) }
+    _ = maker.read(key, at: nil)?.storage.cells[0].box { GivenBox(value) }
   }
 
   private func box(at caller: SourceLocation? = nil) -> GivenBox<Value> {
@@ -74,7 +74,7 @@ public struct Given<Value>: Sendable {
     guard read.level >= 0 else {
       fatalError("\(GivenLevel.circle) It is declared at \(maker.place)")
     }
-    return read.storage.slots[read.level].box {
+    return read.storage.cells[read.level].box {
       read.maker.box(GivenLevel.making(key, at: read.level) { read.maker.make() })
     }
   }

@@ -69,16 +69,16 @@ struct GivenMaker<Value, Make: Sendable>: Sendable {
 final class GivenStorage<Value>: Sendable {
   let makers: [any Sendable]
   /// The places of the values by the levels of their definitions; the outermost definition has level 0.
-  let slots: [GivenSlot<Value>]
+  let cells: [GivenCell<Value>]
 
   init(makers: [any Sendable]) {
     self.makers = makers
-    slots = (0...makers.count).map { _ in GivenSlot() }
+    cells = (0...makers.count).map { _ in GivenCell() }
   }
 }
 
 extension GivenStorage: ValueHolder {
-  var heldValues: [Any] { slots.compactMap(\.madeValue) }
+  var heldValues: [Any] { cells.compactMap(\.madeValue) }
 }
 
 /// Which definition of a given a read means: the innermost, or while that is being made, the one
@@ -116,7 +116,7 @@ struct GivenLevel: Sendable {
 }
 
 /// A value that is created once, by its first user.
-final class GivenSlot<Value>: Sendable {
+final class GivenCell<Value>: Sendable {
   private enum State {
     case empty
     /// The gate opens when that has ended.

@@ -279,9 +279,9 @@ struct CSVHeader {
         values.append(try record.value(of: cell))
       }
       values += repeatElement(RowValue(.untyped("")), count: lacking)
-      var parts = RowParts(name: name, fields: RowFields(values, columns), place: record.place)
-      parts.note = record.note
-      return .success(Row(parts))
+      var content = RowContent(name: name, fields: RowFields(values, columns), place: record.place)
+      content.note = record.note
+      return .success(Row(content))
     } catch {
       return .mistake(error, named: name)
     }

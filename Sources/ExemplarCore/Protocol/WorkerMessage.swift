@@ -71,10 +71,10 @@ package enum WorkerAnswer: Sendable, Hashable, Codable {
 
 /// The contents of a plan.
 package struct WorkerPlan: Sendable, Hashable, Codable {
-  package var parts: [PlannedPart]
+  package var demands: [SpecDemand]
   /// Why nothing can run, if so.
   package var nothingToRun: String?
-  /// The parts of the selection that nothing agrees with, if that is why.
+  /// The selectors that nothing agrees with, if that is why.
   package var unmatched: [String]
   /// Existing examples with similar names.
   package var near: [String] = []
@@ -90,10 +90,10 @@ package struct WorkerPlan: Sendable, Hashable, Codable {
   package var reports: [String] = []
 
   package init(
-    parts: [PlannedPart], nothingToRun: String? = nil, unmatched: [String] = [],
+    demands: [SpecDemand], nothingToRun: String? = nil, unmatched: [String] = [],
     focused: [ExampleID] = [], notSelected: Int = 0
   ) {
-    self.parts = parts
+    self.demands = demands
     self.nothingToRun = nothingToRun
     self.unmatched = unmatched
     self.focused = focused
@@ -103,15 +103,15 @@ package struct WorkerPlan: Sendable, Hashable, Codable {
   package var isFocused: Bool { !focused.isEmpty }
 
   /// How many examples it contains.
-  package var examples: Int { parts.reduce(0) { $0 + $1.examples } }
+  package var examples: Int { demands.reduce(0) { $0 + $1.examples } }
   /// How many of them are outlines.
-  package var outlines: Int { parts.reduce(0) { $0 + $1.outlines } }
+  package var outlines: Int { demands.reduce(0) { $0 + $1.outlines } }
   /// How many specs contain examples.
-  package var specs: Int { parts.count { $0.examples > 0 } }
+  package var specs: Int { demands.count { $0.examples > 0 } }
 
   package init(_ plan: Plan) {
     self.init(
-      parts: plan.parts, nothingToRun: plan.nothingToRun?.message,
+      demands: plan.demands, nothingToRun: plan.nothingToRun?.message,
       focused: plan.focused, notSelected: plan.notSelected)
     includedShared = plan.includedShared
     sharedHooks = Set(plan.runGroups.joined().flatMap(\.sharedHooks).map(\.info.id))
