@@ -76,9 +76,9 @@ final class OutlineExpansion: @unchecked Sendable {
   }
 
   /// Whether the row that was named last runs here.
-  func takes(_ row: ExampleInvocation) -> Bool {
+  func takes(rowNamed name: String) -> Bool {
     if takesAll { return true }
-    let path = namer.path(of: row)
+    let path = namer.path(ofLast: name)
     if asked.listedRows != nil { rowsRead.record(path.text) }
     guard asked.contains(path) else { return false }
     see(path)

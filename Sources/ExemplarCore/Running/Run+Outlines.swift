@@ -105,16 +105,17 @@ extension Run {
 
   /// Names a row that was read, and gives it the facts and settings with which it runs. Returns whether it does, here.
   private func planRow(_ row: ExampleInvocation, _ expansion: OutlineExpansion) -> Bool {
-    expansion.namer.name(row)
-    if row.isNumbered { expansion.findings.recordDuplicate(row, at: expansion.place) }
-    guard expansion.takes(row) else { return false }
+    let (name, isNumbered) = expansion.namer.name(row)
+    if isNumbered { expansion.findings.recordDuplicate(row, at: expansion.place) }
+    guard expansion.takes(rowNamed: name) else { return false }
+    row.info.id = expansion.namer.id(ofLast: name)
     if expansion.rowsToPass > 0 {
       expansion.rowsToPass -= 1
       if expansion.rowsToPass == 0 { check(expansion, lastPassed: row.info.id) }
       return false
     }
     open(row.suites, expansion)
-    let reference = RowReference(name: row.info.name, place: row.place)
+    let reference = RowReference(name: name, place: row.place)
     if row.traits.isEmpty {
       row.info.context = expansion.context.with(reference)
       row.settings = expansion.settings

@@ -1,4 +1,6 @@
-/// Names the rows of one outline: gives each an id that is unique in the outline.
+/// Names the rows of one outline: gives each a name that is unique in its suite.
+///
+/// Ids and paths are created on demand: most rows need one of them, and rows that are not selected need no id.
 ///
 /// There may be many rows, so only a hash of each name is kept. A hash has 64 bits: that two names share one is
 /// less likely than an error of the memory.
@@ -32,23 +34,27 @@ struct RowNamer {
   /// Names the next row.
   ///
   /// Complexity: O(1) amortized, even for many equal names.
-  mutating func name(_ row: ExampleInvocation) {
+  ///
+  /// - Returns: Its name, and whether that has a number, since the name that its source gives it is that of an earlier
+  ///   row.
+  mutating func name(_ row: ExampleInvocation) -> (name: String, isNumbered: Bool) {
     if !row.suites.isEmpty || !suites.isEmpty { enter(row.suites) }
     count += 1
     positions.count += 1
     let name = row.name ?? "#" + String(positions.count)
-    if row.name == nil, !positions.hasNames {
-      row.info.id = suiteID.appending(name)
-      return
-    }
+    if row.name == nil, !positions.hasNames { return (name, false) }
     if !positions.hasNames {
       positions.hasNames = true
       for position in 1..<positions.count { take("#" + String(position), in: suite) }
     }
-    let unique = claim(name, in: suite)
-    row.info.id = suiteID.appending(unique.name)
-    row.isNumbered = unique.isNumbered
+    return claim(name, in: suite)
   }
+
+  /// The id of the row that was named last.
+  func id(ofLast name: String) -> ExampleID { suiteID.appending(name) }
+
+  /// The path below the outline of the row that was named last.
+  func path(ofLast name: String) -> ExampleID { suite.appending(name) }
 
   private mutating func enter(_ groups: [RowSuite]) {
     if groups == suites { return }
@@ -57,9 +63,6 @@ struct RowNamer {
     suiteID = outline.appending(suite)
     positions = leftSuites.removeValue(forKey: suite.hashValue) ?? Positions()
   }
-
-  /// The path below the outline of the row that was named last. Created on demand, since most rows just run.
-  func path(of row: ExampleInvocation) -> ExampleID { suite.appending(row.info.name) }
 
   /// An id for something that is no row, and that no row has.
   mutating func id(besides name: String) -> ExampleID {

@@ -215,7 +215,8 @@ extension Outline {
     let cursor = try await open()
     var namer = RowNamer()
     while let row = try await cursor.next() {
-      namer.name(row)
+      let name = namer.name(row).name
+      row.info.id = namer.path(ofLast: name)
       try body(row)
     }
   }

@@ -2,7 +2,7 @@
 ///
 /// It is a class, since each step of a run passes it on. It changes only until it runs, in one task at a time.
 package final class ExampleInvocation: @unchecked Sendable {
-  /// The id, and the facts. A row has them once it is named.
+  /// The id, and the facts. A row has them once its outline has selected it.
   package internal(set) var info: ExampleInfo
   /// Those of the example, with those of the run in place of missing ones.
   var settings: ExampleSettings
@@ -30,8 +30,6 @@ package final class ExampleInvocation: @unchecked Sendable {
   package var hasColumn: (@Sendable (String) -> Bool)?
   /// Whether another row may have the same name.
   package var mayRepeat = false
-  /// Whether its name has a number, since the name that its source gives it is that of an earlier row.
-  var isNumbered = false
 
   /// A row that is still to be named.
   package init(
