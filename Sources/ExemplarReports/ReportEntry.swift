@@ -22,57 +22,59 @@ package struct EndedRun {
   package var end: Double
 }
 
-/// Derives entries from events, for runs that are repeated, break off, or never start.
-struct EntryReport<Fold: ReportFold> {
-  private var fold: Fold
-  private var open = OpenExamples()
-  private var summary = RunSummary(seed: 0)
-  private var hasStarted = false
-  private var isRunning = false
-  private var latest = 0.0
-  private let now: @Sendable () -> Double
+/// The state from which a report derives the entries of a run, event by event.
+package struct ReportedRun {
+  fileprivate var open = OpenExamples()
+  fileprivate var summary = RunSummary(seed: 0)
+  fileprivate var hasStarted = false
+  fileprivate var isRunning = false
+  /// The time of the last event.
+  fileprivate var latest = 0.0
+  fileprivate let now: @Sendable () -> Double
 
-  init(_ fold: Fold, now: @escaping @Sendable () -> Double) {
-    self.fold = fold
-    self.now = now
+  init(now: @escaping @Sendable () -> Double) { self.now = now }
+
+  fileprivate func ended(isBroken: Bool) -> EndedRun {
+    EndedRun(summary: summary, isBroken: isBroken, running: open.running, end: latest)
   }
+}
 
-  mutating func add(_ event: Event, to output: inout ReportOutput) throws {
-    guard Fold.hasEntries else { return try fold.begin(event, &output) }
+extension ReportFold {
+  /// Derives entries from events, for runs that are repeated, break off, or never start.
+  package mutating func receive(
+    _ event: Event, of run: inout ReportedRun, _ output: inout ReportOutput
+  ) throws {
     if case .exampleListed = event { return }
-    start(&output)
-    latest = now()
+    start(&run, &output)
+    run.latest = run.now()
     if case .runStarted(let start) = event {
-      if isRunning { try fold.add(.runEnded(run(isBroken: true)), to: &output) }
-      summary = RunSummary(seed: start.seed)
+      if run.isRunning { try add(.runEnded(run.ended(isBroken: true)), to: &output) }
+      run.summary = RunSummary(seed: start.seed)
     }
-    isRunning = true
-    summary.count(event)
-    try fold.begin(event, &output)
-    if let entry = open.receive(event, at: latest) { try fold.add(entry, to: &output) }
+    run.isRunning = true
+    run.summary.count(event)
+    try begin(event, &output)
+    if let entry = run.open.receive(event, at: run.latest) { try add(entry, to: &output) }
     switch event {
-    case .runStarted(let start): try fold.add(.runStarted(start), to: &output)
+    case .runStarted(let start): try add(.runStarted(start), to: &output)
     case .issueRecorded(let record) where record.id == nil:
-      try fold.add(.issueOutside(record.issue), to: &output)
+      try add(.issueOutside(record.issue), to: &output)
     case .runEnded:
-      isRunning = false
-      try fold.add(.runEnded(run(isBroken: false)), to: &output)
+      run.isRunning = false
+      try add(.runEnded(run.ended(isBroken: false)), to: &output)
     default: break
     }
   }
 
-  mutating func finish(_ output: inout ReportOutput) throws {
-    start(&output)
-    if isRunning { try fold.add(.runEnded(run(isBroken: true)), to: &output) }
-    try fold.finish(&output)
+  /// Writes what is left after the last event.
+  mutating func end(_ run: inout ReportedRun, _ output: inout ReportOutput) throws {
+    start(&run, &output)
+    if run.isRunning { try add(.runEnded(run.ended(isBroken: true)), to: &output) }
+    try finish(&output)
   }
 
-  private mutating func start(_ output: inout ReportOutput) {
-    if !hasStarted { fold.start(&output) }
-    hasStarted = true
-  }
-
-  private func run(isBroken: Bool) -> EndedRun {
-    EndedRun(summary: summary, isBroken: isBroken, running: open.running, end: latest)
+  private mutating func start(_ run: inout ReportedRun, _ output: inout ReportOutput) {
+    if !run.hasStarted { start(&output) }
+    run.hasStarted = true
   }
 }

@@ -3,9 +3,11 @@ import ExemplarCore
 /// A report as a fold over entries, and over the events that complete them: a value that receives one after another
 /// and writes text.
 package protocol ReportFold {
-  /// Whether the report consists of entries. Otherwise, the fold receives all events, and nothing else.
-  static var hasEntries: Bool { get }
-  /// Writes the head of a report with entries. It is called first, even if there is no run.
+  /// Receives the next event. By default, passes it to ``begin(_:_:)``, and the entry that it completes to
+  /// ``add(_:to:)``; a report of events writes it.
+  mutating func receive(
+    _ event: Event, of run: inout ReportedRun, _ output: inout ReportOutput) throws
+  /// Writes the head of the report. It is called first, even if there is no run.
   mutating func start(_ output: inout ReportOutput)
   /// Receives each event before the entry that it completes, for reports that also show beginnings.
   mutating func begin(_ event: Event, _ output: inout ReportOutput) throws
@@ -15,7 +17,6 @@ package protocol ReportFold {
 }
 
 extension ReportFold {
-  package static var hasEntries: Bool { true }
   package mutating func start(_ output: inout ReportOutput) {}
   package mutating func begin(_ event: Event, _ output: inout ReportOutput) {}
   package mutating func add(_ entry: ReportEntry, to output: inout ReportOutput) {}
@@ -46,8 +47,9 @@ package struct ReportOutput {
 /// A reporter that writes what a fold makes of the events.
 package final class FoldReporter<Fold: ReportFold>: Reporter {
   private struct State {
-    var entries: EntryReport<Fold>
+    var fold: Fold
     var output: ReportOutput
+    var run: ReportedRun
     /// The first error that kept something out of the report.
     var error: (any Error)?
     var isFinished = false
@@ -66,8 +68,8 @@ package final class FoldReporter<Fold: ReportFold>: Reporter {
   ) throws {
     state = Locked(
       State(
-        entries: EntryReport(fold, now: context.now),
-        output: try ReportOutput(path: opensFile ? path : nil, context)))
+        fold: fold, output: try ReportOutput(path: opensFile ? path : nil, context),
+        run: ReportedRun(now: context.now)))
     self.path = path ?? "-"
     self.limit = path == nil || path == "-" ? 0 : limit
     printError = context.printError
@@ -78,7 +80,7 @@ package final class FoldReporter<Fold: ReportFold>: Reporter {
       // Nothing can follow what was written in part.
       guard state.error == nil, !state.isFinished else { return }
       do {
-        try state.entries.add(event, to: &state.output)
+        try state.fold.receive(event, of: &state.run, &state.output)
         try state.output.flush(ifOver: limit)
       } catch {
         state.error = error
@@ -94,7 +96,7 @@ package final class FoldReporter<Fold: ReportFold>: Reporter {
       state.isFinished = true
       do {
         if state.error == nil {
-          try state.entries.finish(&state.output)
+          try state.fold.end(&state.run, &state.output)
           try state.output.flush()
         }
         try state.output.file?.close()

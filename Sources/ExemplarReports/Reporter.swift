@@ -1,5 +1,4 @@
 import ExemplarCore
-import ExemplarLog
 
 // Reports: folds over the event stream.
 //
@@ -16,24 +15,8 @@ public protocol Reporter: Sendable {
   var isComplete: Bool { get }
 }
 
-/// A reporter that receives consecutive passed rows as one value. Others receive the events that
-/// the rows represent.
-package protocol BatchReporter: Reporter {
-  func report(_ batch: EventBatch)
-}
-
-extension BatchReporter {
-  package func report(_ event: Event) { report(.event(event)) }
-}
-
 extension Reporter {
   public var isComplete: Bool { true }
 
   public func finish() {}
-
-  /// Receives the events of a run.
-  package var sink: EventSink {
-    if let reporter = self as? any BatchReporter { return { reporter.report($0) } }
-    return { $0.forEach(self.report) }
-  }
 }

@@ -41,9 +41,8 @@ struct RunReportersTests {
   @Test func theConsoleIsNotTold() {
     let printed = Locked("")
     let reports = RunReporters()
-    reports.add(
-      ConsoleReporter(ReportContext(print: { text in printed.withLock { $0 += text } })),
-      isLive: true)
+    let console = ConsoleReporter(ReportContext(print: { text in printed.withLock { $0 += text } }))
+    reports.add(console, isLive: true, console.report)
     reports.finish(orIfSilent: .nothingRan("There is nothing to run."))
     #expect(printed.withLock { $0 } == "")
   }

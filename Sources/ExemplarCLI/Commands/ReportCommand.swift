@@ -152,13 +152,14 @@ struct ShownLogs: ParsableArguments {
     let reports = RunReporters(try ReportRequest.reporters(for: requests, context, among: files))
     if requests.allSatisfy({ $0.path != nil }) {
       context.now = { time.withLock { $0 } }
-      reports.add(ConsoleReporter(context), isLive: true)
+      let reporter = ConsoleReporter(context)
+      reports.add(reporter, isLive: true, reporter.report)
     }
     let endings: [RecordedLog.Ending]
     do {
       let paths = try found.get()
       let recording = try record.map { try RunLog(URL(fileURLWithPath: $0), clock) }
-      if let recording { reports.add(recording) }
+      if let recording { reports.add(recording, recording.report) }
       let proof = isMerging ? MergeProof(paths) : nil
       if let proof, !proof.problems.isEmpty { return reports.refuse(proof.problems) }
       if let (facts, plan) = proof?.whole { recording?.begin(facts, plan) }

@@ -88,7 +88,8 @@ extension TestSession {
     let file = folder.url.appendingPathComponent("batch.\(RunFolder.fileExtension)")
     let log = try RunLog(file, clock, output: options.recordedOutput)
     log.begin(facts, nil)
-    let reports = RunReporters([log])
+    let reports = RunReporters()
+    reports.add(log, log.report)
     let status = try await TestRun(
       settings: settings(share.programs, leftOut: prepared.programs.examplesLeftOut),
       usesWorkers: true, reports: reports, console: nil, terminal: terminal,
@@ -107,7 +108,8 @@ extension TestSession {
     let reports = RunReporters(try reporters(environment.reports()))
     let recording = try addRecording(to: reports)
     if try hasConsole {
-      reports.add(ConsoleReporter(context), isLive: true)
+      let reporter = ConsoleReporter(context)
+      reports.add(reporter, isLive: true, reporter.report)
     }
     return (reports, recording)
   }

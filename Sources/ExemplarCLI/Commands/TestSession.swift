@@ -74,8 +74,8 @@ struct TestSession {
     // Those that the worker writes are not written here.
     let requests = try environment.reports().filter { $0.customName == nil }
     let reports = RunReporters(
-      try reporters(requests) + [watcher].compactMap(\.self),
-      stopsAtFailure: options.stopsAtFailure)
+      try reporters(requests), stopsAtFailure: options.stopsAtFailure)
+    if let watcher { reports.add(watcher, watcher.report) }
     do {
       return try await run(reports, addRecording(to: reports), hasConsole: hasConsole)
     } catch {
@@ -90,7 +90,7 @@ struct TestSession {
     guard let path = environment.recording else { return nil }
     let recording = try RunLog(
       URL(fileURLWithPath: path), clock, output: options.recordedOutput)
-    reports.add(recording)
+    reports.add(recording, recording.report)
     return recording
   }
 
@@ -123,7 +123,7 @@ struct TestSession {
     defer { record?.close() }
     let prepared = try await prepare(tests, record)
     let (programs, packageReports) = (prepared.programs, prepared.packageReports)
-    if let packageReports { reports.add(packageReports.log) }
+    if let log = packageReports?.log { reports.add(log, log.report) }
     var foreign = prepared.foreign
     // Without specs to run, there is no process that all of them could be in.
     let reason = programs.chosen.isEmpty ? nil : reasonForOneProcess(prepared.worker)
@@ -274,13 +274,13 @@ struct TestSession {
     let log = record.flatMap(newLog)
     if let log {
       logs.append(log)
-      reports.add(log)
+      reports.add(log, log.report)
     }
     // The status depends on the outstanding examples, even if they cannot be recorded.
     let results = RunResultsReport(
       of: log == nil ? nil : record?.folder, in: package.store(command.platform), since: state,
       foreign: foreign?.tests, scope: scope(facts), code: facts.code)
-    if !options.isListing { reports.add(results) }
+    if !options.isListing { reports.add(results, results.report) }
     for log in logs { log.begin(facts, plan) }
     return (logs, results)
   }

@@ -11,7 +11,7 @@ import Foundation
 /// It receives events and running examples from any thread, and draws ten times a second on a
 /// thread of its own, so that it costs an event nothing, and ages grow while nothing happens.
 /// Without a terminal it does nothing.
-final class LiveView: BatchReporter, @unchecked Sendable {
+final class LiveView: Reporter, @unchecked Sendable {
   private let terminal: Terminal
   private let condition = NSCondition()
   // Protected by the condition.
@@ -23,6 +23,8 @@ final class LiveView: BatchReporter, @unchecked Sendable {
   init(_ terminal: Terminal) {
     self.terminal = terminal
   }
+
+  func report(_ event: Event) { report(.event(event)) }
 
   func report(_ batch: EventBatch) {
     guard terminal.isLive else { return }

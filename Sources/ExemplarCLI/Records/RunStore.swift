@@ -114,7 +114,7 @@ struct RunStore {
 }
 
 /// Records the results of a run for later runs.
-final class RunResultsReport: BatchReporter {
+final class RunResultsReport: Reporter {
   private let results: Locked<RunResults>
   private let state = Locked(PackageState())
   private let store: RunStore
@@ -133,6 +133,8 @@ final class RunResultsReport: BatchReporter {
     results = Locked(RunResults(since: state, foreign: foreign, scope: scope, code: code))
     (self.run, self.store) = (run, store)
   }
+
+  func report(_ event: Event) { report(.event(event)) }
 
   func report(_ batch: EventBatch) {
     results.withLock { $0.record(batch, at: Date().timeIntervalSince1970) }

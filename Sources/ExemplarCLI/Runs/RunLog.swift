@@ -4,7 +4,7 @@ import ExemplarReports
 import Foundation
 
 /// The log of a run, in which each event keeps its time and its worker.
-struct RunLog: BatchReporter {
+struct RunLog: Reporter {
   private let writer: EventLogWriter
   private let file: URL
   private let clock: EventClock
@@ -29,6 +29,8 @@ struct RunLog: BatchReporter {
     writer.write(section: RunFacts.section, facts.text)
     if let plan { writer.write(section: RecordedPlan.section, plan.text) }
   }
+
+  func report(_ event: Event) { report(.event(event)) }
 
   func report(_ batch: EventBatch) {
     if output == .none, case .event(.attachmentRecorded(let attachment)) = batch,

@@ -5,9 +5,13 @@ import ExemplarReports
 /// The reporters of a run, which receive its events whatever happens to it: a report that received
 /// none would look like one of a run without failures.
 final class RunReporters: Sendable {
-  /// A reporter that shows the run live receives no events that only stand for a run without any: the tool prints to
-  /// people itself then.
-  private typealias Listener = (reporter: any Reporter, sink: EventSink, isLive: Bool)
+  private struct Listener {
+    let reporter: any Reporter
+    let receive: @Sendable (EventBatch) -> Void
+    /// Whether it shows the run live. Then it receives no events that only stand for a run without any: the tool prints
+    /// to people itself then.
+    let isLive: Bool
+  }
   private let state: Locked<State>
 
   private struct State {
@@ -19,17 +23,22 @@ final class RunReporters: Sendable {
 
   /// - Parameter stopsAtFailure: Whether a failing repetition is the last one.
   init(_ reporters: [any Reporter] = [], stopsAtFailure: Bool = false) {
-    state = Locked(
-      State(
-        listeners: reporters.map { ($0, $0.sink, false) },
-        progress: RunProgress(stopsAtFailure: stopsAtFailure)))
+    state = Locked(State(listeners: [], progress: RunProgress(stopsAtFailure: stopsAtFailure)))
+    for reporter in reporters { add(reporter) }
   }
 
   /// The result of the reported events.
   var progress: RunProgress { state.withLock { $0.progress } }
 
-  func add(_ reporter: any Reporter, isLive: Bool = false) {
-    state.withLock { $0.listeners.append((reporter, reporter.sink, isLive)) }
+  func add(_ reporter: any Reporter) { add(reporter) { $0.forEach(reporter.report) } }
+
+  /// Adds a reporter with the function by which it receives consecutive passed rows as one value.
+  func add(
+    _ reporter: any Reporter, isLive: Bool = false,
+    _ receive: @escaping @Sendable (EventBatch) -> Void
+  ) {
+    let listener = Listener(reporter: reporter, receive: receive, isLive: isLive)
+    state.withLock { $0.listeners.append(listener) }
   }
 
   @Sendable func report(_ event: Event) { report(.event(event)) }
@@ -41,7 +50,7 @@ final class RunReporters: Sendable {
       if case .event(let event) = batch { state.progress.record(event) }
       return state.listeners
     }
-    for listener in listeners { listener.sink(batch) }
+    for listener in listeners { listener.receive(batch) }
   }
 
   /// Whether no event has been reported so far, not even a reason.

@@ -24,9 +24,10 @@ struct TestRun {
     let live = console == nil ? nil : LiveView(terminal)
     if var console {
       console.print = { [terminal] in terminal.print($0.utf8) }
-      reports.add(ConsoleReporter(console), isLive: true)
+      let reporter = ConsoleReporter(console)
+      reports.add(reporter, isLive: true, reporter.report)
     }
-    if let live { reports.add(live, isLive: true) }
+    if let live { reports.add(live, isLive: true, live.report) }
     let merger = Locked(StreamMerger(findings: findings.wait, reports.report))
     let result = await runAll(merger, live)
     let status = await end(result, merger, live)

@@ -3,7 +3,7 @@ import ExemplarLog
 import ExemplarReports
 
 /// The builds and the results of the runs so far.
-final class WatchedRuns: BatchReporter {
+final class WatchedRuns: Reporter {
   private struct State {
     var summary: RunSummary?
     var built: PackageBuild.Products?
@@ -16,6 +16,8 @@ final class WatchedRuns: BatchReporter {
     }
   }
   private let state = Locked(State())
+
+  func report(_ event: Event) { report(.event(event)) }
 
   func report(_ batch: EventBatch) {
     state.withLock { state in

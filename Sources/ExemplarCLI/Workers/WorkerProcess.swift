@@ -117,7 +117,7 @@ final class WorkerProcess: Sendable {
   func runAlone(
     output print: @escaping @Sendable (Data) -> Void = { _ in },
     watch: @escaping @Sendable ([RunningExample]) -> Void = { _ in }, clock: EventClock? = nil,
-    _ sink: @escaping EventSink
+    _ sink: @escaping @Sendable (EventBatch) -> Void
   ) async throws -> End {
     defer { remove() }
     let start = EventLog.now
@@ -153,7 +153,7 @@ final class WorkerProcess: Sendable {
   /// - Parameter circumstances: The end of the sentence about a process that exits before.
   static func readEvents(
     of program: TestProgram, in directory: String, _ circumstances: String,
-    _ sink: @escaping EventSink
+    _ sink: @escaping @Sendable (EventBatch) -> Void
   ) async throws {
     let hasEnded = Locked(false)
     let worker = try WorkerProcess(program, directory: directory, takesOrders: false)

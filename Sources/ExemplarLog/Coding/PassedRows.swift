@@ -57,9 +57,6 @@ package enum EventBatch: Sendable {
   }
 }
 
-/// Receives the events of a run.
-package typealias EventSink = @Sendable (EventBatch) -> Void
-
 extension RunSummary {
   package mutating func count(_ batch: EventBatch) {
     switch batch {

@@ -6,7 +6,7 @@ import ExemplarLog
 ///
 /// The tree of a spec is printed when the spec has finished, so that specs that run side by side do
 /// not mix. If there are many rows or examples, those that passed are folded into counts.
-package final class ConsoleReporter: BatchReporter {
+package final class ConsoleReporter: Reporter {
   private let context: ReportContext
   private let state = Locked(State())
   private let isWritten = Locked(true)

@@ -13,10 +13,11 @@ extension ReportFormat {
 ///
 /// The first line carries the version of the format, `Event.formatVersion`.
 private struct JSONLinesFold: ReportFold {
-  static let hasEntries = false
   private var encoder = EventLineEncoder()
 
-  mutating func begin(_ event: Event, _ output: inout ReportOutput) throws {
+  mutating func receive(
+    _ event: Event, of run: inout ReportedRun, _ output: inout ReportOutput
+  ) throws {
     output.text.bytes += try encoder.line(of: event)
     output.text += "\n"
   }

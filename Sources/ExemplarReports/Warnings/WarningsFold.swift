@@ -1,7 +1,6 @@
 import ExemplarCore
 
 struct WarningsFold: ReportFold {
-  static let hasEntries = false
   let context: ReportContext
 
   func begin(_ event: Event, _ output: inout ReportOutput) {
