@@ -9,8 +9,9 @@ import Testing
       it("has a name") { log("second") }
       it { log("third") }
     }
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         A shelf
           first → #1: passed
           second → has a name: passed
@@ -36,8 +37,9 @@ import Testing
         row("", 5)
       }
     }
-    #expect(
-      trace.executedPaths == [
+    expect(
+      trace.executedPaths,
+      equals: [
         "#1/#1", "#1/#2/holds books", "#1/#3/#1", "#1/#3/#2", "#1/#3/Emma", "#1/lends/#1",
         "#1/lends/#2",
       ])

@@ -47,8 +47,9 @@ import Testing
       }
       pending("lends")
     }
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         shop
           A(shop · B( · S
           a(opens · b( · s · opens · t · ) · ) → opens: passed
@@ -112,8 +113,9 @@ import Testing
         }
       }
     }
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         shop
           never › a · ! This aroundEach hook returned without calling “opens”, so that did not run. Call it: \
         try await example(). (beforeEach, unexpected) → opens: failed unexpectedly
@@ -208,8 +210,9 @@ import Testing
       it("fails") { throw PowerCut() }
       it("does not begin") { log("never") }
     }
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         shop
           ! Threw an error: PowerCut() (body, unexpected) · a → fails: failed unexpectedly
           A
@@ -239,8 +242,9 @@ import Testing
         it("runs") { log("body") }
       }
     }
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         shop
           ! does not hold (body, known) · t · a → expects: passed
           ! is required (body, known) · t · a → requires: passed
@@ -377,8 +381,9 @@ import Testing
         it("fails") { #expect(Bool(false), "does not hold") }
       }
     }
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         shop
           before › ! Threw an error: PowerCut() (beforeEach, unexpected) · t → opens: failed unexpectedly
           before, by an assertion › ! does not hold (beforeEach) · threw CancellationError · t → opens: failed
@@ -480,8 +485,9 @@ import Testing
         }
         it("opens") { log("never") }
       })
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         before
           ! before: Threw an error: PowerCut() (beforeAll, unexpected)
           opens: blocked by before
@@ -571,8 +577,9 @@ import Testing
       }
       it("is outside") { log("\(Shop.till)") }
     }
-    #expect(
-      trace.lines.filter { $0.hasPrefix("  ") } == [
+    expect(
+      trace.lines.filter { $0.hasPrefix("  ") },
+      equals: [
         "  outer none", "  s one", "  one, given one, later one", "  t one", "  closed one",
         "  cleanup one", "  outer none", "  opens: passed",
         "  outer none", "  s one", "  one two, one two", "  t one", "  outer none",
@@ -644,8 +651,9 @@ import Testing
       }
       beforeAll { cleanup { log("10") } }
     }
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         shop
           A(
           a( · b( · 6 · 8 · ! Threw an error: PowerCut() (cleanup, unexpected) · 7 · 5 · 1 · 4 · 2 → \
@@ -692,8 +700,9 @@ import Testing
         }
       }
     }
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         shop
           before › ! The time limit of 1 s was exceeded. (beforeEach, unexpected) · canceled · t, fine → \
         opens: failed unexpectedly
@@ -726,8 +735,9 @@ import Testing
         it("opens") { log("body") }
       }
     }
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         shop
           0( · ! Threw an error: PowerCut() (body, retried) · )1 · 0( · )0 → opens: flaky
           hooks › 0( · ! \(message) (beforeEach, retried) · )1 · 0( · ! \(message) (beforeEach, retried) · )1 · \
@@ -777,8 +787,9 @@ import Testing
           it("goes on") { log(text()) }
         }
       })
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         shop
           body
             t, fine · a, fine → opens: passed
@@ -816,8 +827,9 @@ import Testing
       },
       describe("first") { it("opens") { log(Shop.till) } },
       describe("second") { it("opens") { log(Shop.till) } })
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         started
           first › a( · one · ) → opens: passed
           second › a( · one · ) → opens: passed
@@ -826,8 +838,9 @@ import Testing
     let broken = await traced(
       describe("started", .hooks(of: .module)) { aroundAll { try await $0() } },
       describe("first") { it("opens") { log("opens") } })
-    #expect(
-      broken.description == """
+    expect(
+      broken.description,
+      equals: """
         started › ! An aroundAll hook cannot run around several specs, because those do not run inside of one call. \
         Write beforeAll and afterAll, or aroundEach. (planning, unexpected) → shared hooks: failed unexpectedly
         first › opens → opens: passed
@@ -864,8 +877,9 @@ import Testing
   @Test("hooks of types run on the instance of the example; those of a superclass are outside")
   func types() async {
     let trace = await traced(types: "AroundTill", "AroundDesk")
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         AroundTill
           A(AroundTill
           a(opens, 0 · b( · 1 · ) · ) → opens: passed
@@ -895,8 +909,9 @@ import Testing
         return "shelf"
       }
     }
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         shop › behaves like a shelf › a( · made · shelf( · s · shelf · ) · ) → holds: passed
         1 executed
         """)

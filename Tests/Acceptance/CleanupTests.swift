@@ -48,8 +48,9 @@ import Testing
         cleanup { log("registered by tear-down") }
       }
     }
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         A shop
           label made · shelf made · 1 books · tear-down · registered by tear-down · in place · \
         label removed · shelf cleared of 2 · first registered → passes: passed
@@ -85,8 +86,9 @@ import Testing
         }
         it("skips") { cleanup { throw Skip("closed") } }
       })
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         A shop
           last · ! Threw an error: PowerCut() (cleanup, unexpected) · first → \
         throws: failed unexpectedly
@@ -112,8 +114,9 @@ import Testing
       }
     }
     let trace = await clock.measure { await traced(shop) }
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         A shop › ! The time limit of 1 s was exceeded. (body, unexpected) · \
         ! The time limit of 1 s was exceeded. (cleanup, unexpected) · not canceled → \
         hangs: failed unexpectedly
@@ -142,8 +145,9 @@ import Testing
       }
       it("runs") { cleanup { log("example") } }
     }
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         A shop
           inside
             ! inside: Threw an error: PowerCut() (beforeAll, unexpected)
@@ -167,8 +171,9 @@ import Testing
       it("forgets a task") { forgotten.start { cleanup { log("never") } } }
       it("goes on") { await forgotten.complete() }
     }
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         A shop
           forgets a task: passed
           ! run: This was recorded after “A shop › forgets a task” had ended: wait for the task \
@@ -217,8 +222,9 @@ import Testing
         }
       }
     let trace = await clock.measure { await traced(shop) }
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         A shop
           shelf 1 · cleared shelf 1 → is skipped by its set-up: skipped, closed
           shelf 2 · ! Threw an error: PowerCut() (beforeEach, unexpected) · cleared shelf 2 → \
@@ -264,8 +270,9 @@ import Testing
         throw Skip("closed")
       }
     }
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         A shop
           shelf · ! closed (body) · clearing shelf · ! still full (cleanup) · sweeping · \
         ! Threw an error: PowerCut() (cleanup, unexpected) · first registered → fails: failed

@@ -13,8 +13,9 @@ import Testing
         if currency == .yen, quantity == 10 { log("\(isGift)") }
       }
     }
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         A shop › ships
           eur, 1, false | eur, 10, true | eur, 1000, false | usd, 1, true | usd, 10, false | \
         usd, 1000, false | yen, 1, false: passed
@@ -44,8 +45,9 @@ import Testing
         #expect(currency != .yen || !isGift)
       }
     }
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         A shop
           ships › usd, 1000, true | eur, 10, false | eur, 1, true | eur, 1000, true | \
         usd, 1, false | usd, 10, true | yen, 1, false | yen, 10, false | yen, 1000, false: passed
@@ -72,8 +74,9 @@ import Testing
         number, letter, isOpen in
       }
     }
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         A shop
           triples › 1, 3, 5, 8 | 1, 3, 6, 7 | 1, 4, 5, 7 | 1, 4, 6, 8 | 2, 3, 5, 7 | 2, 3, 6, 8 | \
         2, 4, 5, 8 | 2, 4, 6, 7: passed
@@ -95,8 +98,9 @@ import Testing
       outline("numbered", over: product(["a", "a", "a (2)"])) { _ in }
       outline("sets", over: product(Set(["b", "a", "c"]))) { _ in }
     }
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         Names
           repeated › 1, "", nil | 1, "", 3 | 1, " ", nil | 1, " ", 3 | 1 (2), "", nil | \
         1 (2), "", 3 | 1 (2), " ", nil | 1 (2), " ", 3: passed
@@ -145,8 +149,9 @@ import Testing
         outline("no lengths", over: zip([1, 2, 3], [String]())) { _, _ in }
         outline("empty zip", over: zip([Int](), [String]())) { _, _ in }
       })
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         Mistakes
           empty › ! Source 2 of pairwise(…) is empty, so there are no rows. Give every source at \
         least one value. (planning, unexpected) → rows: failed unexpectedly

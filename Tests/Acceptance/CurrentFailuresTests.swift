@@ -35,8 +35,9 @@ import Testing
           it("fails") {}
         }
       })
-    #expect(
-      trace.lines.filter { $0.contains(": [") } == [
+    expect(
+      trace.lines.filter { $0.contains(": [") },
+      equals: [
         "  s: []", "  body: []", "  t: []", "  cleanup: []",
         "  s: []", "  body: [\"body one\"]",
         "  t: [\"body one\", \"body Threw an error: PowerCut()\"]",
@@ -57,8 +58,9 @@ import Testing
         it("passes") {}
         it("is late", .timeLimit(.milliseconds(1))) { try await Task.sleep(for: .seconds(60)) }
       })
-    #expect(
-      trace.lines.filter { $0.contains("  + ") } == [
+    expect(
+      trace.lines.filter { $0.contains("  + ") },
+      equals: [
         "  + is flaky: log.txt", "  + is late: log.txt",
       ])
   }
@@ -74,8 +76,9 @@ import Testing
           log("T \(currentFailures().count)")
         }
       })
-    #expect(
-      trace.lines.filter { $0.hasPrefix("  S") || $0.hasPrefix("  T") } == [
+    expect(
+      trace.lines.filter { $0.hasPrefix("  S") || $0.hasPrefix("  T") },
+      equals: [
         "  S 0", "  T 1", "  T 1",
       ])
   }

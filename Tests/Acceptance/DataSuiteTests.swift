@@ -38,8 +38,9 @@ import Testing
   }
 
   @Test func `rows run in groups of their own, inside the outline`() async {
-    #expect(
-      await trace(books).description == """
+    await expect(
+      trace(books).description,
+      equals: """
         A shop › sells
           s · Bible → Bible: passed
           novels
@@ -67,8 +68,9 @@ import Testing
   @Test func `what is not there is told`() async {
     let none = await trace(books, "A shop/sells/novels/Persuasion").summary.nothingRan
     expect(none?.hasPrefix("Nothing matches"), equals: true)
-    #expect(
-      await trace(books, "A shop/sells/Persuasion").description == """
+    await expect(
+      trace(books, "A shop/sells/Persuasion").description,
+      equals: """
         A shop › sells › ! There is no row “Persuasion”. (planning, unexpected) → \
         Persuasion: failed unexpectedly
         1 executed, 1 failed, 1 unexpected ✘
@@ -76,8 +78,9 @@ import Testing
   }
 
   @Test func `names are unique in their suite`() async {
-    #expect(
-      await trace(source("novels/Emma", "Emma", "novels/Emma")).description == """
+    await expect(
+      trace(source("novels/Emma", "Emma", "novels/Emma")).description,
+      equals: """
         A shop › sells
           novels › s · Emma → Emma: passed
           s · Emma → Emma: passed

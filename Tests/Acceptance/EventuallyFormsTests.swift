@@ -128,8 +128,9 @@ import Testing
     let message =
       "The closure gave false until the limit of 0.002 s. For a condition, write eventually; an "
       + "expectation is written with #expect. (body)"
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         A shelf
           ! \(message) → discardable: failed
           ! \(message) → coerced: failed

@@ -41,25 +41,27 @@ import Testing
 
   @Test("tags: required, any of several, none of some; inherited, and on rows")
   func tags() async throws {
-    #expect(
-      try await tagged(
+    try await expect(
+      tagged(
         ["slow"], ["!slow"], ["books"], ["books", "slow"], ["money,novel"], ["all", "!books"],
-        ["!books,!money"], ["books", "!novel"], [" money , novel "]) == """
-          slow: opens, shelf/empties, shelf/lends/Lyrics, till/counts
-          !slow: shelf/fills, shelf/lends/Emma, shelf/lends/Maps
-          books: shelf/fills, shelf/empties, shelf/lends/Emma, shelf/lends/Lyrics, shelf/lends/Maps
-          books and slow: shelf/empties, shelf/lends/Lyrics
-          money,novel: shelf/lends/Emma, till/counts
-          all and !books: opens, till/counts
-          !books,!money: opens
-          books and !novel: shelf/fills, shelf/empties, shelf/lends/Lyrics, shelf/lends/Maps
-           money , novel : shelf/lends/Emma, till/counts
-          """)
+        ["!books,!money"], ["books", "!novel"], [" money , novel "]),
+      equals: """
+        slow: opens, shelf/empties, shelf/lends/Lyrics, till/counts
+        !slow: shelf/fills, shelf/lends/Emma, shelf/lends/Maps
+        books: shelf/fills, shelf/empties, shelf/lends/Emma, shelf/lends/Lyrics, shelf/lends/Maps
+        books and slow: shelf/empties, shelf/lends/Lyrics
+        money,novel: shelf/lends/Emma, till/counts
+        all and !books: opens, till/counts
+        !books,!money: opens
+        books and !novel: shelf/fills, shelf/empties, shelf/lends/Lyrics, shelf/lends/Maps
+         money , novel : shelf/lends/Emma, till/counts
+        """)
     try await expect(tagged(["poems"]), equals: "poems: Nothing matches “poems”.")
-    #expect(
-      try await tagged(["slow", "!all"]) == "slow and !all: Nothing matches “slow”, “!all”.")
-    #expect(
-      try await tagged(["slwo,all"], ["slwo"]) == """
+    try await expect(
+      tagged(["slow", "!all"]), equals: "slow and !all: Nothing matches “slow”, “!all”.")
+    try await expect(
+      tagged(["slwo,all"], ["slwo"]),
+      equals: """
         slwo,all: opens, shelf/fills, shelf/empties, shelf/lends/Emma, shelf/lends/Lyrics, shelf/lends/Maps, till/counts
         slwo: Nothing matches “slwo”. Did you mean:
           the tag “slow”
@@ -71,8 +73,9 @@ import Testing
       let filters = try expressions.map { try IDFilter($0) }
       return await chosen { $0.filters = filters }
     }
-    #expect(
-      try await filtered("s$") == "opens, shelf/fills, shelf/empties, "
+    try await expect(
+      filtered("s$"),
+      equals: "opens, shelf/fills, shelf/empties, "
         + "shelf/lends/Emma, shelf/lends/Lyrics, shelf/lends/Maps, till/counts")
     try await expect(
       filtered("^Acceptance/shop/till/", "/fil+s"), equals: "shelf/fills, till/counts")
@@ -102,8 +105,9 @@ import Testing
       $0.selectors = ["till"]
       $0.tags = [try TagCondition("books")]
     }
-    #expect(
-      none == """
+    expect(
+      none,
+      equals: """
         Nothing matches “till”, “books”. Did you mean:
           Acceptance/shop/till
         """)

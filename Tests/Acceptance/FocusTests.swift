@@ -20,8 +20,9 @@ import Testing
         beforeAll { log("never") }
         it("opens") { log("never") }
       })
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         shelf › s(empties) · empties → empties: passed
         1 executed
         """)
@@ -47,8 +48,9 @@ import Testing
         it("counts") { log("never") }
       }
     }
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         shop
           S
           shelf
@@ -83,15 +85,17 @@ import Testing
         it("is dark") { log("never") }
         fit("is dry") { log("is dry") }
       })
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         shop › shelf › sold out › reorders → reorders: passed
         till › counts → counts: passed
         cellar › is dry → is dry: passed
         3 executed
         """)
-    #expect(
-      trace.focused == [
+    expect(
+      trace.focused,
+      equals: [
         "Acceptance/shop", "Acceptance/shop/shelf", "Acceptance/shop/shelf/sold out/reorders",
         "Acceptance/till", "Acceptance/cellar/is dry",
       ])
@@ -119,8 +123,9 @@ import Testing
       }
       it("burns") { log("never") }
     }
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         shelf
           lends
             lends 2 → Persuasion: passed
@@ -130,8 +135,9 @@ import Testing
             buys 2 → Persuasion: passed
         4 executed
         """)
-    #expect(
-      trace.focused == [
+    expect(
+      trace.focused,
+      equals: [
         "Acceptance/shelf/lends/Persuasion", "Acceptance/shelf/lends/Evelina",
         "Acceptance/shelf/buys",
       ])
@@ -169,8 +175,9 @@ import Testing
         it("counts") { log("never") }
       },
       options: .selecting("shelf/fills", "shelf/lends/Emma"))
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         shelf
           fills → fills: passed
           lends › lends 1 → Emma: passed

@@ -24,8 +24,9 @@ import Testing
       }
       afterEach { info in if info.name != "untouched" { log("\(shelf())") } }
     }
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         A shelf
           made · ["Emma", "Persuasion"] → first: passed
           made · ["Emma"] → second: passed
@@ -62,8 +63,9 @@ import Testing
       }
       it("outside again") {}
     }
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         A label
           Emma, second-hand → outside: passed
           shouted
@@ -87,8 +89,9 @@ import Testing
         afterAll { log(title()) }
         it("a") { log(title()) }
       })
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         A label
           ! A label: \(Self.outsideMessage) (beforeAll, unexpected)
           Emma
@@ -130,8 +133,9 @@ import Testing
         it("has more") { log("\(try await catalog())") }
       }
     }
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         A catalog
           opened · ! Threw an error: PowerCut() (body, unexpected) → is broken: failed unexpectedly
           opened · ["Emma"] · ["Emma"] → works: passed
@@ -169,8 +173,9 @@ import Testing
         }
       }
     }
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         A library › catalog · shelf → a: passed
         1 executed
         """)
@@ -203,8 +208,9 @@ import Testing
         }
       }
     }
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         A shelf
           ! it fell over (body) → fills: failed
           fills in two steps: passed

@@ -29,8 +29,9 @@ import Testing
         it("last of all") { cleanup { log("\(shelf())") } }
       }
     }
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         A shelf
           made · cleared of ["set-up", "task", "child task", "tear-down", "cleanup"] → \
         everywhere: passed
@@ -64,8 +65,9 @@ import Testing
     let late =
       "This was recorded after “A label › forgets a task” had ended: wait for the task that "
       + "recorded it."
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         A label
           cleaned Persuasion → forgets a task: passed
           ! run: \(late) (body, unexpected) · Emma · ! run: \(late) (body, unexpected) → \
@@ -75,8 +77,9 @@ import Testing
     let advice =
       "was used outside an example. Use it in the body of an example or in a hook around "
       + "each example."
-    #expect(
-      trace.messages == [
+    expect(
+      trace.messages,
+      equals: [
         "A given \(advice)\n\(late)",
         "The value of the given that is declared here \(advice)\n\(late)",
       ])
@@ -103,8 +106,9 @@ import Testing
       it("fails in the body and in tear-down") { log(try await catalog()) }
       afterEach { log("tear-down with \(try await catalog())") }
     }
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         A catalog
           opening · opening · opening · catalog · catalog · tear-down with catalog · closed → \
         is read until it is there: passed
@@ -145,8 +149,9 @@ import Testing
           it("reads") { log("\(title()), \(label())") }
         }
       })
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         A circle
           ! A given uses itself while it is being made. (body, unexpected) · \
         Emma with label of Emma → reads: failed unexpectedly

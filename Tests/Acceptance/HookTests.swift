@@ -163,8 +163,9 @@ import Testing
         }
       },
       describe("SL-07 and SL-08") { it("d") { log("d") } })
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         C
           S · ! C: Threw an error: PowerCut() (beforeAll, unexpected)
           a: blocked by C
@@ -192,8 +193,9 @@ import Testing
       }
       it("b") { log("b") }
     }
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         C
           S
           inner
@@ -231,8 +233,9 @@ import Testing
         it("y") { log("never") }
       }
     }
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         outer › inner
           s1 · s2 · ! Threw an error: PowerCut() (beforeEach, unexpected) · t2 · \
         ! Threw an error: PowerCut() (afterEach, unexpected) · t1 → x: failed unexpectedly
@@ -260,8 +263,9 @@ import Testing
         #expect(throws: Never.self, "no error was expected") { throw PowerCut() }
       }
     }
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         A shelf
           ! one (body) · ! two (body) · still here · ! Threw an error: PowerCut() (body, \
         unexpected) → expects: failed
@@ -284,8 +288,9 @@ import Testing
         }
       }
     }
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         shop
           beforeAll 1 Acceptance/shop · beforeAll 2 Acceptance/shop
           shelf
@@ -324,8 +329,9 @@ import Testing
       it("closes", .tags("evening")) { log("closes") }
       beforeAll { log("S") }
     }
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         shop
           S
           sells

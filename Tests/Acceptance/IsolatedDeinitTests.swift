@@ -1,3 +1,4 @@
+import Exemplar
 #if !canImport(ObjectiveC)
   import Exemplar
   import ExemplarCore
@@ -57,8 +58,9 @@
           it("closes") { try await Self.drawer().close() }
         }
         let trace = await traced(Self.window, desk, givens)
-        #expect(
-          trace.description == """
+        expect(
+          trace.description,
+          equals: """
             window
               ! not closed (cleanup) → forgets: failed
               closes: passed

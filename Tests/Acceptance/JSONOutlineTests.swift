@@ -33,8 +33,9 @@ import Testing
     arguments: Style.allCases)
   func rows(style: Style) async throws {
     let trace = await trace(.json("details", named: .required), style)
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         Details
           opens → opens: passed
           views
@@ -125,8 +126,9 @@ import Testing
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path
     for style in Style.allCases {
       let trace = await trace(.json("detials", named: .required), style)
-      #expect(
-        trace.description == """
+      expect(
+        trace.description,
+        equals: """
           Details
             opens → opens: passed
             views › ! A resource has to be listed in Package.swift to be found in the module's \
@@ -134,8 +136,9 @@ import Testing
           2 executed, 1 failed, 1 unexpected ✘
           """)
       let line = style == .value ? Details.lineOfValue : Details.lineOfType
-      #expect(
-        issues(trace) == [
+      expect(
+        issues(trace),
+        equals: [
           """
           JSONOutlineTests.swift:\(line): There is no file detials.json. Did you mean details.json? \
           Looked in:

@@ -28,8 +28,9 @@ import Testing
       }
       afterEach { within("closing") { #expect(Bool(false), "tear-down") } }
     }
-    #expect(
-      trace.labels == [
+    expect(
+      trace.labels,
+      equals: [
         "wrong": ["10", "EUR"], "outside": [], "offline": ["2", "over the network"],
         "never": ["at last"], "tear-down": ["closing"],
       ])
@@ -51,8 +52,9 @@ import Testing
       }
       it("is skipped") { try withEvery([1]) { _ in throw Skip("no printer") } }
     }
-    #expect(
-      trace.labels == [
+    expect(
+      trace.labels,
+      equals: [
         "Threw an error: Jam(page: 1)": ["1", "tray"], "Threw an error: Jam(page: 8)": [],
         "Load paper.": ["1"],
       ])

@@ -13,8 +13,9 @@ import Testing
         it("starts something") { forgotten.start { #expect(Bool(false), "the shelf fell down") } }
         it("goes on") { await forgotten.complete() }
       })
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         shelf
           starts something: passed
           ! run: This was recorded after “shelf › starts something” had ended: wait for the task \
@@ -33,8 +34,9 @@ import Testing
         }
       }
     }
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         shelf
           fills: passed
           ! the shelf fell down (body) → is watched: failed
@@ -59,8 +61,9 @@ import Testing
       }
     }
     let messages = trace.records.filter { $0.id == nil }.map(\.issue.message)
-    #expect(
-      messages.joined(separator: "\n") == """
+    expect(
+      messages.joined(separator: "\n"),
+      equals: """
         the shelf fell down
         This was recorded in a task that belongs to no example, while these ran:
           Acceptance/shelf/fills

@@ -63,8 +63,9 @@ import Testing
         row("one", 1, traits: .timeLimit(.zero))
       }
     }
-    #expect(
-      trace.issues.map { "\($0.place?.line ?? 0): \($0.message)" } == [
+    expect(
+      trace.issues.map { "\($0.place?.line ?? 0): \($0.message)" },
+      equals: [
         "\(line): The time limit is 0.0 seconds, and must be longer than nothing.",
         "\(line + 1): The time limit is -5.0 seconds, and must be longer than nothing.",
         "\(line + 2): The number of retries is -1, and must be at least 0.",
@@ -86,8 +87,9 @@ import Testing
         runLoop(until: { true }, timeout: .seconds(-1))
       }
     }
-    #expect(
-      trace.issues.map { "\($0.place?.line ?? 0): \($0.message)" } == [
+    expect(
+      trace.issues.map { "\($0.place?.line ?? 0): \($0.message)" },
+      equals: [
         "\(line): The limit of eventually is 0.0 seconds, and must be longer than nothing.",
         "\(line + 1): The polling interval is 0.0 seconds, and must be longer than nothing.",
         "\(line + 2): The limit of eventually is -1.0 seconds, and must be longer than nothing.",
@@ -103,8 +105,9 @@ import Testing
     (options.jobs, options.retries, options.repetitions) = (0, -1, 0)
     options.timeLimit = .seconds(-1)
     let trace = await traced("A shop", options: options) { it("sells") {} }
-    #expect(
-      trace.issues.map(\.message) == [
+    expect(
+      trace.issues.map(\.message),
+      equals: [
         "RunOptions.timeLimit is -1.0 seconds, and must be longer than nothing.",
         "RunOptions.jobs is 0, and must be at least 1.",
         "RunOptions.retries is -1, and must be at least 0.",

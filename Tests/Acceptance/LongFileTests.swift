@@ -50,8 +50,9 @@ import Testing
           it("is there") { log("is there") }
         }
       }
-      #expect(
-        trace.description == """
+      expect(
+        trace.description,
+        equals: """
           A shop
             set up
             sells › open · 9000 → book 9000: passed

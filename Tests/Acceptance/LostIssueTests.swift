@@ -23,13 +23,15 @@ import Testing
           inner.withLock { $0 = summary }
         }
       }
-      #expect(
-        trace.description == """
+      expect(
+        trace.description,
+        equals: """
           A shop › ! run:   A till › opens (body) → runs a till: passed
           1 executed, 1 run failed ✘
           """)
-      #expect(
-        trace.records.filter { $0.id == nil }.map(\.issue.message) == [
+      expect(
+        trace.records.filter { $0.id == nil }.map(\.issue.message),
+        equals: [
           """
           the lamp fell down
           This was recorded in a task that belongs to no example, while 2 runs were going on: each of \

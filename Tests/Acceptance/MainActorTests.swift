@@ -24,8 +24,9 @@ import Testing
       }
     }
     let trace = await traced(spec)
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         A window
           built on main, before true, opens true, cleaned up true → opens: passed
           with tabs › has them › before true, 1 true → one: passed

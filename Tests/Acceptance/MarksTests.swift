@@ -25,16 +25,18 @@ import Testing
     let started = trace.started.map { start in
       "\(start.id.name): \(start.context.tags) \(start.context.bugs)"
     }
-    #expect(
-      started == [
+    expect(
+      started,
+      equals: [
         ##"opens: ["till"] ["#7"]"##, ##"closes: ["slow", "till"] ["#7", "#12"]"##,
         ##"Emma: ["novel", "till"] ["#7", "#20"]"##, ##"is dry: ["till"] ["#7", "#30"]"##,
       ])
     let issues = trace.records.map { record in
       "\(record.id?.name ?? "run"): \(record.issue.context.tags) \(record.issue.context.bugs)"
     }
-    #expect(
-      issues == [
+    expect(
+      issues,
+      equals: [
         ##"closes: ["slow", "till"] ["#7", "#12"]"##, ##"Emma: ["novel", "till"] ["#7", "#20"]"##,
         ##"in the cellar: ["till"] ["#7", "#30"]"##,
       ])

@@ -65,8 +65,9 @@ import Testing
           it("fills") { log("fifth") }
         }
       })
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         ! fills (2): “fills” appears twice in one group, here and at NameTests.swift:\(line + 3); \
         this one runs as “fills (2)”. Rename one of them. (planning, warning)
         ! fills (2) (2): “fills (2)” appears twice in one group, here and at \
@@ -100,8 +101,9 @@ import Testing
       Spec(module: "Office", root: describe("shelf") { it("a") { log("second") } }),
       Spec(module: "Shop", root: describe("shelf") { it("a") { log("third") } }),
     ])
-    #expect(
-      trace.lines.dropFirst() == [
+    expect(
+      trace.lines.dropFirst(),
+      equals: [
         "> shelf", "  first", "  a: passed", "< shelf",
         "> shelf", "  second", "  a: passed", "< shelf",
         "> shelf (2)", "  third", "  a: passed", "< shelf (2)", "3 executed, 1 warned",
@@ -119,8 +121,9 @@ import Testing
         it("fills") {}
         it("fills") { log("\(ExampleScope.current?.isStrict == true)") }
       }, options: .plain { $0.isStrict = true })
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         ! “fills” appears twice in one group, here and at NameTests.swift:\(line + 3); this one \
         runs as “fills (2)”. Rename one of them. (planning, unexpected)
         shelf

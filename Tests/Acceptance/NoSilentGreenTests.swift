@@ -11,8 +11,9 @@ import Testing
     let trace = await traced("A till") {
       it("jams", .timeLimit(.milliseconds(20))) { usleep(200_000) }
     }
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         A till › ! The time limit of 0.02 s was exceeded. (body, unexpected) → \
         jams: failed unexpectedly
         1 executed, 1 failed, 1 unexpected ✘
@@ -60,8 +61,9 @@ import Testing
           })
       ], PlanOptions(seed: 1, order: .defined))
     let trace = await traced(Run(plan, configuration))
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         A till › ! The time limit of 5 s was exceeded. (body, unexpected) → \
         jams: failed unexpectedly
         1 executed, 1 failed, 1 unexpected ✘
@@ -85,8 +87,9 @@ import Testing
       default: nil
       }
     }
-    #expect(
-      hooks.joined(separator: "\n") == """
+    expect(
+      hooks.joined(separator: "\n"),
+      equals: """
         > A shop beforeAll
         < A shop beforeAll
         > A shop › at night afterAll
@@ -106,8 +109,9 @@ import Testing
     let trace = await traced("A shop") {
       it("opens", .enabled(if: open())) {}
     }
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         ! the shop is closed (planning)
         A shop › opens: passed
         1 executed, 1 run failed ✘
@@ -127,8 +131,9 @@ import Testing
       it("tears a book") { book().isTorn = true }
       it("keeps a book") { _ = book() }
     }
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         A shelf
           ! torn: Emma (cleanup) → tears a book: failed
           keeps a book: passed
@@ -143,8 +148,9 @@ import Testing
       },
       // A spec that is a single example keeps its traits.
       it("stands alone", .runGroup(0)) {})
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         ! a shelf: .runGroup, .serialized and .uses are for specs, the outermost groups; here they \
         do nothing. (planning, warning)
         stands alone › stands alone: passed

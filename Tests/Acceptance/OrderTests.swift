@@ -54,9 +54,10 @@ import Testing
     for (name, size) in sizes {
       let part = rest.prefix(2 * size)
       rest = rest.dropFirst(2 * size)
-      #expect(
-        part.sorted()
-          == Array(repeating: "<\(name)", count: size) + Array(repeating: ">\(name)", count: size))
+      expect(
+        part.sorted(),
+        equals: Array(repeating: "<\(name)", count: size)
+          + Array(repeating: ">\(name)", count: size))
     }
     #expect(rest.isEmpty && trace.summary.passed == 7)
   }
@@ -71,34 +72,34 @@ import Testing
         options.jobs = 1
         let trace = await traced(specs[0], specs[1], specs[2], options: options)
         orders.insert(trace.order.filter { $0 != "runs" })
-        #expect(trace.start?.seed == trace.summary.seed)
+        expect(trace.start?.seed, equals: trace.summary.seed)
         #expect(seed == nil || trace.start?.seed == seed)
       }
       return orders
     }
-    #expect(await orders(nil).count == 6)
-    #expect(await orders(7).count == 1)
-    #expect(await orders(7) == orders(7))
+    await expect(orders(nil).count, equals: 6)
+    await expect(orders(7).count, equals: 1)
+    await expect(orders(7), equals: orders(7))
   }
 
   @Test("RS-15: filtering, focusing, adding and removing nodes keeps the order of the others")
   func subsets() async {
     let all = await traced(Self.library(), options: Self.random()).executedPaths
-    #expect(all.count == 96)
+    expect(all.count, equals: 96)
     #expect(all != all.sorted())
 
     let fewer = await traced(
       Self.library { !$0.isMultiple(of: 3) }, options: Self.random()
     ).executedPaths
-    #expect(fewer.count == 8 * 6)
-    #expect(fewer == all.filter { fewer.contains($0) })
+    expect(fewer.count, equals: 8 * 6)
+    expect(fewer, equals: all.filter { fewer.contains($0) })
 
     let filtered = await traced(
       Self.library(),
       options: Self.random { $0.selection.selectors = ["book 3", "shelf 5", "shelf 7"] }
     ).executedPaths
-    #expect(filtered.count == 26)
-    #expect(filtered == all.filter { filtered.contains($0) })
+    expect(filtered.count, equals: 26)
+    expect(filtered, equals: all.filter { filtered.contains($0) })
 
     let other = await traced(Self.library(), options: Self.random { $0.seed = 2 })
       .executedPaths
@@ -140,7 +141,7 @@ import Testing
     let expected = begin + usual.filter { !isOutstanding($0) }
     #expect(expected != usual && expected.count == 96 && shelves.count == 3)
     let outstanding = await paths(Self.library(), isFirst: true)
-    #expect(outstanding == expected)
+    expect(outstanding, equals: expected)
     // Ordered groups keep theirs.
     let ordered = await paths(Self.library(.ordered), isFirst: true)
     let same = await paths(Self.library(.ordered), isFirst: false)
@@ -149,8 +150,7 @@ import Testing
 
   @Test func `ordered keeps the declared order below a node; defined keeps it everywhere`() async {
     let declared = await traced(Self.library()).order
-    #expect(
-      await traced(Self.library(.ordered), options: Self.random()).order == declared)
+    await expect(traced(Self.library(.ordered), options: Self.random()).order, equals: declared)
     #expect(await traced(Self.library(), options: Self.random()).order != declared)
   }
 
@@ -168,7 +168,7 @@ import Testing
     let trace = await traced(Self.library(), options: Self.random { $0.seed = 4_711 })
     #expect(trace.start?.seed == 4_711 && trace.start?.order == .random)
     #expect(trace.summary.seed == 4_711 && trace.summary.order == .random)
-    #expect(trace.events.last == .runEnded(trace.summary))
+    expect(trace.events.last, equals: .runEnded(trace.summary))
   }
 
   @Test func `the process's own random numbers are what they would be without the run`() async {
@@ -180,6 +180,6 @@ import Testing
     options.jobs = 4
     _ = await traced(Self.library(), options: options)
     numbers += (1...3).map { _ in Foundation.random() }
-    #expect(numbers == expected)
+    expect(numbers, equals: expected)
   }
 }

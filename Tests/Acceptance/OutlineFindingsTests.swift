@@ -26,8 +26,9 @@ import Testing
   @Test func `a row of which nothing was read is a warning, said once for the outline`() async {
     let line = #line + 1
     let node = outline("has prices", from: prices) { (_: Row) in }
-    #expect(
-      await trace(node) == """
+    await expect(
+      trace(node),
+      equals: """
         A shop › has prices
           Emma | Dune | Leaves: passed
           ! has prices: Nothing was read of 3 rows, such as “Emma” at prices.json:1, so nothing in \
@@ -60,8 +61,9 @@ import Testing
       if row.place.line == 2 { #expect(row["net"] != nil) }
     }
     let text = await trace(node, strictly: true)
-    #expect(
-      text == """
+    expect(
+      text,
+      equals: """
         A shop › has prices
           Emma | Dune | Leaves: passed
           ! Nothing was read of 2 rows, such as “Emma” at prices.json:1, so nothing in them was \
@@ -113,8 +115,9 @@ import Testing
       _ = try row.decode("nett", as: Int.self)
     }
     let text = await trace(node)
-    #expect(
-      text == """
+    expect(
+      text,
+      equals: """
         A shop › has prices
           Emma | Dune | Leaves: skipped, no row has “nett”, which the outline asks for
           ! No row has “nett”, which the outline asks for: 3 rows were left out. The first one has \
@@ -172,8 +175,9 @@ import Testing
         """, path: "prices.json"))
     let whole = outline("holds", from: source) { (price: Price) in throw UsageError("torn") }
     let date = "\"2026-12-24T12:00:00Z\" → 2026-12-24 12:00:00 +0000"
-    #expect(
-      await values(of: whole) == [
+    await expect(
+      values(of: whole),
+      equals: [
         "amount: 12.50, until: \(date), currency: \"eur\", discounts: [1, 2]"
       ])
     let single = outline("holds", from: source) { (row: Row) in
@@ -260,8 +264,9 @@ import Testing
       _ = try row.decode("amount", as: Double.self)
       throw UsageError("torn")
     }
-    #expect(
-      await rows(of: node).map(\.columns) == [
+    await expect(
+      rows(of: node).map(\.columns),
+      equals: [
         [
           RowColumn("input", #""a, b: c""#),
           RowColumn("expected", #"{value: 1, "o, d: d": [{value: 2}]}"#),

@@ -71,8 +71,9 @@ import Testing
         }
       }
     }
-    #expect(
-      trace.lines.filter { $0.contains("!") || $0.contains(":") }.sorted() == [
+    expect(
+      trace.lines.filter { $0.contains("!") || $0.contains(":") }.sorted(),
+      equals: [
         "  ! book 1: book 1 is missing (body)", "  ! book 3: book 3 is missing (body)",
         "  book 1: failed", "  book 2: passed", "  book 3: failed", "  book 4: passed",
       ])

@@ -18,8 +18,9 @@ import Testing
           try #require(Bool(false), "one book")
         }
       })
-    #expect(
-      trace.places(after: line) == """
+    expect(
+      trace.places(after: line),
+      equals: """
         is set up: set-up at 4
         holds books: two books at 9
         holds books: one book at 10
@@ -55,8 +56,9 @@ import Testing
         afterAll { throw PowerCut() }
         it("is balanced") {}
       })
-    #expect(
-      trace.places(after: line) == """
+    expect(
+      trace.places(after: line),
+      equals: """
         is filled: Threw an error: PowerCut() at 8 (the second book)
         is sorted: Threw an error: PowerCut() at 11
         is emptied: Threw an error: PowerCut() at 14
@@ -76,8 +78,9 @@ import Testing
           throw PowerCut()
         }
       })
-    #expect(
-      trace.places(after: line) == """
+    expect(
+      trace.places(after: line),
+      equals: """
         is filled: Threw an error: PowerCut() at 4 (the first book)
         is filled: Threw an error: PowerCut() at 3
         """)

@@ -24,15 +24,17 @@ struct PlanListTests {
   }
 
   @Test func aListHoldsWhatIsSelectedAndWhyItDoesNotRun() async {
-    #expect(
-      await Self.list([Self.spec], selecting: ["counts", "closes"]) == [
+    await expect(
+      Self.list([Self.spec], selecting: ["counts", "closes"]),
+      equals: [
         "A till/closes: broken", "A till/counts/one", "A till/counts/two",
       ])
   }
 
   @Test func aListOfAllSaysWhatIsLeftOutAndWhy() async {
-    #expect(
-      await Self.list([Self.spec], selecting: ["A till/counts/two", "closes"], all: true) == [
+    await expect(
+      Self.list([Self.spec], selecting: ["A till/counts/two", "closes"], all: true),
+      equals: [
         "A till/opens: not selected", "A till/closes: broken", "A till/prints: not selected",
         "A till/counts/one: not selected", "A till/counts/two",
         "A till/at night/sleeps: not selected",
@@ -49,8 +51,9 @@ struct PlanListTests {
 
   @Test func aListOfAllHoldsEverythingAlthoughNothingMatches() async {
     let lines = await Self.list([Self.focused], selecting: ["a cellar"], all: true)
-    #expect(
-      lines == [
+    expect(
+      lines,
+      equals: [
         "A shelf/holds books: not selected", "A shelf/holds dust: not selected",
         "Nothing matches “a cellar”.",
       ])

@@ -34,8 +34,9 @@ import Testing
           }
         }
       })
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         here
           s(always) · always → always: passed
           s(here) · here → here: passed
@@ -63,8 +64,9 @@ import Testing
         it("is dry") { log("never") }
       },
       options: .selecting("shop"))
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         shop
           opens: skipped, it is Sunday
           closes: skipped, its condition does not hold
@@ -83,16 +85,19 @@ import Testing
     let none = await traced([Spec]())
     let unmatched = await traced(shelf, options: .selecting("shelf/fils"))
     let focused = await traced(shelf)
-    #expect(
-      none.description
-        == "No specs were found. Write one with @Spec, in a test target that depends on Exemplar.")
-    #expect(
-      unmatched.description == """
+    expect(
+      none.description,
+      equals:
+        "No specs were found. Write one with @Spec, in a test target that depends on Exemplar.")
+    expect(
+      unmatched.description,
+      equals: """
         Nothing matches “shelf/fils”. Did you mean:
           Acceptance/shelf/fills
         """)
-    #expect(
-      focused.description == """
+    expect(
+      focused.description,
+      equals: """
         shelf › empties: skipped, only for toaster
         1 skipped, No focused example can run here. Remove the focus, or run it on its platform.
         """)
@@ -114,8 +119,9 @@ import Testing
     }
     let specs = [base, shelf].map { Spec(module: "Acceptance", root: $0) }
     let trace = await traced(specs)
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         ! base: “base” has no examples, so nothing is checked there. Add some with @Example, it or \
         outline, or remove it. (planning, warning)
         ! board: “board” has no examples, so nothing is checked there. Add some with @Example, it \

@@ -43,8 +43,9 @@ import Testing
         expect(row["value"]?.text, equals: "", "two")
       }
     }
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         ExampleTests
           parameterisedTestOne
             ! one (body) → NameA: failed
@@ -54,8 +55,9 @@ import Testing
             ! two (body) → NameB: failed
         4 executed, 4 failed ✘
         """)
-    #expect(
-      self.rows(trace) == [
+    expect(
+      self.rows(trace),
+      equals: [
         "Acceptance/ExampleTests/parameterisedTestOne/NameA /shop/Books.plist:4:3",
         "Acceptance/ExampleTests/parameterisedTestOne/NameB /shop/Books.plist:6:3",
         "Acceptance/ExampleTests/parameterisedTestTwo/NameA /shop/Books.plist:4:3",
@@ -93,8 +95,9 @@ import Testing
       }
     }
     let date = Date(timeIntervalSince1970: 1_709_209_800)
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         ExampleTests › sees
           text a text · string("a text") → Example String: passed
           number 2.5 · number("1.25") → Example Number: passed

@@ -32,8 +32,9 @@ import Testing
         row("Dune", 1)
       }
     }
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         till
           ! one cent is missing (body, known) → counts: quarantined for SHOP-12 until 9999-12-31
           ! Threw an error: PowerCut() (body, known) → opens: quarantined for SHOP-12 until 9999-12-31
@@ -56,8 +57,9 @@ import Testing
       it("counts") { #expect(Bool(false), "one cent is missing") }
       it("beeps", .quarantined("SHOP-13", until: Self.past)) { throw PowerCut() }
     }
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         till
           locked
             ! locked: Threw an error: PowerCut() (beforeAll, unexpected)
@@ -138,8 +140,9 @@ import Testing
       }
     }
     let outcomes = trace.ended.map { $0.outcome }
-    #expect(
-      outcomes == [
+    expect(
+      outcomes,
+      equals: [
         .quarantined(reason: "SHOP-12 until 9999-12-31"), .failed(unexpected: false),
         .failed(unexpected: true), .quarantined(reason: "SHOP-12 until 9999-12-31"),
         .failed(unexpected: true),
@@ -156,8 +159,9 @@ import Testing
         throw Skip("closed")
       }
     }
-    #expect(
-      trace.ended.map(\.outcome) == [
+    expect(
+      trace.ended.map(\.outcome),
+      equals: [
         .flaky, .quarantined(reason: "SHOP-12 until 9999-12-31"),
         .quarantined(reason: "SHOP-12 until 9999-12-31"),
       ])

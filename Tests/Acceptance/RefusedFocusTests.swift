@@ -14,8 +14,9 @@ import Testing
       it("fills") { log("never") }
       fit("glows", .platforms(Platform("toaster"))) { log("never") }
     }
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         shelf › glows: skipped, only for toaster
         1 skipped, \(Self.message)
         """)
@@ -36,8 +37,9 @@ import Testing
       describe("cellar") {
         it("is dry") { log("never") }
       })
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         shelf › fills: skipped, only for toaster
         till › counts: skipped, the till is broken
         2 skipped, \(Self.message)
@@ -54,8 +56,9 @@ import Testing
         row("Persuasion", 2, traits: .focused, .platforms(Platform("toaster")))
       }
     }
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         shelf › lends › Persuasion: skipped, only for toaster
         1 skipped, \(Self.message)
         """)
@@ -67,8 +70,9 @@ import Testing
       fit("fills") { log("fills") }
       it("empties") { log("never") }
     }
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         shelf
           glows: skipped, only for toaster
           fills → fills: passed
@@ -82,8 +86,9 @@ import Testing
       it("empties") { log("empties") }
     }
     let trace = await traced(spec, options: .plain { $0.allowsFocus = false })
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         shelf › fills → fills: passed
         1 executed ✘
         """)
@@ -103,8 +108,9 @@ import Testing
       fcontext("later") {}
       it("fills") { log("fills") }
     }
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         ! later: “later” has no examples, so nothing is checked there. Add some with @Example, it \
         or outline, or remove it. (planning, warning)
         shelf › fills → fills: passed

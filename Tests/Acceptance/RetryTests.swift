@@ -20,8 +20,9 @@ import Testing
       it("opens") { log("opens") }
       it("closes", .retry(0)) { throw PowerCut() }
     }
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         till
           S
           s · counts · ! one cent is missing (body, retried) · t · s · counts · \
@@ -54,8 +55,9 @@ import Testing
         throw Skip("no scanner")
       }
     }
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         till
           ! Threw an error: PowerCut() (body, retried) · ! one cent is missing (body) → \
         counts: failed
@@ -88,8 +90,9 @@ import Testing
         it("works", .timeLimit(.seconds(60))) { log("works") }
       }
     let trace = await clock.measure { await traced(till) }
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         till
           ! The time limit of 2 s was exceeded. (body, unexpected) · t(hangs) → \
         hangs: failed unexpectedly
@@ -110,8 +113,9 @@ import Testing
     let trace = await clock.measure {
       await traced(till, options: .plain { $0.timeLimit = .milliseconds(500) })
     }
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         till
           ! The time limit of 0.5 s was exceeded. (beforeEach, unexpected) → \
         opens: failed unexpectedly
@@ -136,8 +140,9 @@ import Testing
         }
         it("closes") { log("never") }
       }, letters(), options: .plain { $0.failFast = 2 })
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         till
           ! Threw an error: PowerCut() (body, unexpected) → counts: failed unexpectedly
           lends
@@ -171,8 +176,9 @@ import Testing
     var configuration = RunConfiguration(retries: 2, now: { 0 })
     configuration.nextPart = { parts.withLock { $0.popLast() } }
     let trace = await traced(Run(plan, configuration))
-    #expect(
-      trace.ended.map { "\($0.id.name) \($0.outcome) \($0.attempts)" } == [
+    expect(
+      trace.ended.map { "\($0.id.name) \($0.outcome) \($0.attempts)" },
+      equals: [
         "counts flaky 2", "jams failed(unexpected: true) 3", "closes passed 1", "#1 flaky 3",
         "#2 passed 1",
       ])
@@ -195,7 +201,8 @@ import Testing
     let trace = await task.value
     let failures = trace.issues.filter(\.isFailure).map(\.message)
     expect(failures.count, equals: 1)
-    #expect(failures.first?.hasSuffix("one cent is missing\nThere was no other attempt.") == true)
+    expect(
+      failures.first?.hasSuffix("one cent is missing\nThere was no other attempt."), equals: true)
     #expect(trace.summary.failed == 1 && !trace.summary.finished)
   }
 }

@@ -29,8 +29,9 @@ import Testing
   }
 
   @Test func `groups are groups in every report, and what they say holds for their rows`() async {
-    #expect(
-      await trace().description == """
+    await expect(
+      trace().description,
+      equals: """
         A shop › sells
           Novels
             Emma: passed

@@ -22,13 +22,14 @@ import Testing
   }
 
   @Test func `a row is skipped with its reason, and what is empty says nothing`() async {
-    #expect(
-      await trace(
+    await expect(
+      trace(
         #"""
         [{"name": "Emma", "skip": "lent out"}, {"name": "Dune", "skip": true},
          {"name": "Maus", "skip": null}, {"name": "Ulysses", "skip": false}]
         """#
-      ).description == """
+      ).description,
+      equals: """
         A shelf
           set up
           lends
@@ -58,11 +59,11 @@ import Testing
       #"[{"name": "Emma", "focus": true}, {"name": "Dune"}]"#,
       #"[{"name": "Emma", "skip": true}, {"name": "Dune"}]"#
     )
-    #expect(await warnings(focus) == 1)
-    #expect(await warnings(skip) == 1)
-    #expect(await warnings(focus, .plain { $0.repetitions = 2 }) == 1)
+    await expect(warnings(focus), equals: 1)
+    await expect(warnings(skip), equals: 1)
+    await expect(warnings(focus, .plain { $0.repetitions = 2 }), equals: 1)
     for rows in [focus, skip] {
-      #expect(await warnings(rows, .plain { $0.selection.selectors = ["Emma"] }) == 0)
+      await expect(warnings(rows, .plain { $0.selection.selectors = ["Emma"] }), equals: 0)
     }
   }
 
@@ -78,8 +79,9 @@ import Testing
         ).withMetadata
       ) { (_: Row) in }
     }
-    #expect(
-      await traced(spec).description == """
+    await expect(
+      traced(spec).description,
+      equals: """
         A shelf › lends
           Emma: skipped, only for watchOS
           Dune: skipped, lent out
@@ -122,14 +124,15 @@ import Testing
       }
     }
     let issues = await traced(spec).issues
-    #expect(
-      issues.map(\.message) == [
+    expect(
+      issues.map(\.message),
+      equals: [
         expected + " If it is data and not about the row itself, read it as a parameter of the "
           + "outline, or use .withoutMetadata on the source."
       ])
     expect(issues.first?.place?.line, equals: 2)
-    #expect(
-      await trace("{\"Emma\":\n \(fields)}", withoutMetadata: true).lines.last == "2 executed")
+    await expect(
+      trace("{\"Emma\":\n \(fields)}", withoutMetadata: true).lines.last, equals: "2 executed")
   }
 
   private struct Book: Decodable {
@@ -204,21 +207,24 @@ import Testing
         ).description
         return text.replacing(#/\d (?=[A-Z])/#, with: "")
       }
-      #expect(
-        await trace(.plain()) == """
+      await expect(
+        trace(.plain()),
+        equals: """
           A shelf › lends › Ulysses: passed
           1 executed
           """, "\(format)")
-      #expect(
-        try await trace(.plain { $0.selection.tags = [try TagCondition("!slow")] }) == """
+      try await expect(
+        trace(.plain { $0.selection.tags = [try TagCondition("!slow")] }),
+        equals: """
           A shelf › lends
             Emma: skipped, lent out
             Maus: skipped, only for watchOS
             ! The time limit of 0.02 s was exceeded. (body, unexpected) → Effi: failed unexpectedly
           1 executed, 1 failed, 1 unexpected, 2 skipped ✘
           """, "\(format)")
-      #expect(
-        try await trace(.plain { $0.selection.tags = [try TagCondition("new")] }) == """
+      try await expect(
+        trace(.plain { $0.selection.tags = [try TagCondition("new")] }),
+        equals: """
           A shelf › lends › Dune: passed
           1 executed
           """, "\(format)")
@@ -235,8 +241,9 @@ import Testing
     }
     let rows = #"[{"name": "Emma", "pages": 474, "focsu": true, "publisher": "Murray"}]"#
     await expect(failures(rows, isStrict: false), equals: [])
-    #expect(
-      await failures(rows, isStrict: true) == [
+    await expect(
+      failures(rows, isStrict: true),
+      equals: [
         "Nothing reads “focsu” of row “Emma”. Did you mean “focus”? In strict mode, a key that is almost one of focus, skip, tags, timeLimit, platforms, bug, quarantined is refused."
       ])
     await expect(failures(#"[{"pages": 1, "page": 2}]"#, isStrict: true), equals: [])

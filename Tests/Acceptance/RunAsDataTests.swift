@@ -32,8 +32,9 @@ import Testing
   @Test("nodes have the names and ids of the run, inclusions as groups, and no hooks")
   func nodes() throws {
     let nodes = discoveredNodes(of: Self.specs)
-    #expect(
-      Self.lines(nodes).joined(separator: "\n") == """
+    expect(
+      Self.lines(nodes).joined(separator: "\n"),
+      equals: """
         group shelf = Shop/shelf
           example fills = Shop/shelf/fills
           example fills (2) = Shop/shelf/fills (2)
@@ -54,8 +55,9 @@ import Testing
   @Test("a record has the outcome of each example and row by its id, and the issues")
   func record() async {
     let record = await recordRun(of: Self.specs, .plain())
-    #expect(
-      record.outcomes == [
+    expect(
+      record.outcomes,
+      equals: [
         "Shop/shelf/fills": .passed, "Shop/shelf/fills (2)": .failed(unexpected: false),
         "Shop/shelf/sells/#1": .passed, "Shop/shelf/sells/#2": .passed,
         "Shop/shelf/glows": .pending(reason: nil),

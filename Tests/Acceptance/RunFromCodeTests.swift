@@ -94,8 +94,9 @@ import Testing
       case .runEnded(let summary): "run ended, executed \(summary.executed)"
       }
     }
-    #expect(
-      kinds.joined(separator: "\n") == """
+    expect(
+      kinds.joined(separator: "\n"),
+      equals: """
         run started: 2 specs, 4 examples, []
         group started Acceptance/shelf
         started Acceptance/shelf/fills
@@ -164,8 +165,9 @@ import Testing
     try? await rendezvous.arrive()
     running.cancel()
     let trace = await running.value
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         shelf
           ! Threw an error: CancellationError() (body, unexpected) → waits: failed unexpectedly
           T
@@ -182,8 +184,9 @@ import Testing
         #expect(Bool(false), "outside")
       }
     }
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         outer › 2 failed inside · ! outside (body) → runs another: failed
         1 executed, 1 failed ✘
         """)

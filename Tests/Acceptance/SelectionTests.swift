@@ -45,12 +45,13 @@ import Testing
   }
 
   @Test func `paths at each level, with and without the module`() async {
-    #expect(
-      await chosen(by: [
+    await expect(
+      chosen(by: [
         "Shop", "Office/till", "till", "shelf/sold out", "Shop/shelf/sold out/reorders",
         "shelf/fills", "shelf/lends", "Shop/shelf/lends/Emma",
         "shelf/lends/Persuasion, second-hand",
-      ]) == """
+      ]),
+      equals: """
         Shop: shelf/fills, shelf/sold out/reorders, shelf/sold out/fills up, shelf/lends/Emma, \
         shelf/lends/Persuasion, second-hand
         Office/till: till/counts, till/fills
@@ -65,11 +66,12 @@ import Testing
   }
 
   @Test func `globs, on examples and on rows`() async {
-    #expect(
-      await chosen(by: [
+    await expect(
+      chosen(by: [
         "*/fills", "shelf/*/reorders", "Shop/*", "*/fill?", "*/[cr]e*", "*/lends/[EF]*",
         "*second*",
-      ]) == """
+      ]),
+      equals: """
         */fills: shelf/fills, till/fills
         shelf/*/reorders: shelf/sold out/reorders
         Shop/*: shelf/fills, shelf/sold out/reorders, shelf/sold out/fills up, \
@@ -82,8 +84,9 @@ import Testing
   }
 
   @Test func `a part of a name, in any case`() async {
-    #expect(
-      await chosen(by: ["REORDERS", "out/fill", "fill", "emma", "second-hand"]) == """
+    await expect(
+      chosen(by: ["REORDERS", "out/fill", "fill", "emma", "second-hand"]),
+      equals: """
         REORDERS: shelf/sold out/reorders
         out/fill: shelf/sold out/fills up
         fill: shelf/fills, shelf/sold out/fills up, till/fills
@@ -144,11 +147,10 @@ import Testing
     await expect(chosen(15), equals: ["shelf/lends/Persuasion, second-hand"])
     await expect(chosen(16), equals: ["shelf/lends/Persuasion, second-hand"])
     await expect(chosen(23), equals: ["till/fills"])
-    #expect(
-      await traced(Self.shop, options: .selecting("SelectionTests.swift")).executedPaths == all
-    )
-    #expect(
-      await traced(Self.shop, options: .selecting("Selection.swift:5")).executedPaths == [])
+    await expect(
+      traced(Self.shop, options: .selecting("SelectionTests.swift")).executedPaths, equals: all)
+    await expect(
+      traced(Self.shop, options: .selecting("Selection.swift:5")).executedPaths, equals: [])
   }
 
   @Test func `a line past the end of a source file is none`() async throws {
@@ -160,9 +162,10 @@ import Testing
     }
     await expect(chosen("SelectionTests.swift:\(count)", Self.shop), equals: "till/fills")
     for line in [count + 1, 99_999, 0] {
-      #expect(
-        await chosen("SelectionTests.swift:\(line)", Self.shop)
-          == "Nothing matches “SelectionTests.swift:\(line)”. SelectionTests.swift has \(count) lines."
+      await expect(
+        chosen("SelectionTests.swift:\(line)", Self.shop),
+        equals:
+          "Nothing matches “SelectionTests.swift:\(line)”. SelectionTests.swift has \(count) lines."
       )
     }
   }
@@ -183,8 +186,9 @@ import Testing
     }
     await expect(chosen(6), equals: "till/opens")
     await expect(chosen(9), equals: "till/counts")
-    #expect(
-      await chosen(10) == """
+    await expect(
+      chosen(10),
+      equals: """
         Nothing matches “TillSpec.swift:10”. TillSpec.swift is not here to be counted; the last thing \
         known in it is at line 9.
         """)
@@ -219,9 +223,9 @@ import Testing
       let trace = await traced(spec, options: .selecting("books.\(format):\(line)"))
       expect(trace.executedPaths, equals: [expected].compactMap(\.self))
       if expected == nil {
-        #expect(
-          trace.summary.nothingRan
-            == "Nothing matches “books.\(format):\(line)”. books.\(format) has 4 lines.")
+        expect(
+          trace.summary.nothingRan,
+          equals: "Nothing matches “books.\(format):\(line)”. books.\(format) has 4 lines.")
       }
     }
   }
@@ -231,8 +235,9 @@ import Testing
       Self.shop, options: .selecting("till/counts", "lends/emma", "emma"))
     expect(both.executedPaths, equals: ["shelf/lends/Emma", "till/counts"])
     let wrong = await traced(Self.shop, options: .selecting("till/counts", "shelf/reads"))
-    #expect(
-      wrong.description == """
+    expect(
+      wrong.description,
+      equals: """
         Nothing matches “shelf/reads”. Did you mean:
           Shop/shelf/lends
         """)
@@ -245,8 +250,8 @@ import Testing
     for selectors in [["shelf/lends", "shelf/lends/Emma"], ["shelf/lends/Emma", "*/lends"]] {
       let trace = await traced(
         Self.shop, options: .plain { $0.selection.selectors = selectors })
-      #expect(
-        trace.executedPaths == ["shelf/lends/Emma", "shelf/lends/Persuasion, second-hand"])
+      expect(
+        trace.executedPaths, equals: ["shelf/lends/Emma", "shelf/lends/Persuasion, second-hand"])
     }
   }
 
@@ -281,8 +286,9 @@ import Testing
   @Test func `the first of many selectors without a match get suggestions`() async {
     let trace = await traced(
       Self.shop, options: .selecting("shelf/fils", "till/counst", "shelf/lendz", "till/fils"))
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         Nothing matches “shelf/fils”, “till/counst”, “shelf/lendz”, “till/fils”. Did you mean:
           Shop/shelf/fills
           Office/till/counts
@@ -296,14 +302,16 @@ import Testing
     func told(_ selector: String) async -> String {
       await traced(shop, options: .selecting(selector)).description
     }
-    #expect(
-      await told("Shelf/holds") == """
+    await expect(
+      told("Shelf/holds"),
+      equals: """
         Nothing matches “Shelf/holds”. Did you mean:
           Acceptance/shop/shelf/above/holds
         """)
     await expect(told("holds/shelf"), equals: "Nothing matches “holds/shelf”.")
-    #expect(
-      await told("SelectoinTests.swift:12") == """
+    await expect(
+      told("SelectoinTests.swift:12"),
+      equals: """
         Nothing matches “SelectoinTests.swift:12”. Did you mean:
           SelectionTests.swift:12
         """)

@@ -29,8 +29,9 @@ struct SequenceRowsTests {
       outline("gives", over: Currency.allCases) { currency in log(currency.rawValue) }
       outline("gives twice", over: [Currency.euro, .euro]) { _ in }
     }
-    #expect(
-      trace.executedPaths == [
+    expect(
+      trace.executedPaths,
+      equals: [
         "A shop/takes/euro", "A shop/takes/pound", "A shop/gives/euro", "A shop/gives/pound",
         "A shop/gives twice/#1", "A shop/gives twice/#2",
       ])
@@ -44,8 +45,9 @@ struct SequenceRowsTests {
       outline("orders", over: { books.lazy.filter { $0.price > 10 } }, named: \.title) { _ in }
       outline("counts", over: stride(from: 1, to: 6, by: 2)) { _ in }
     }
-    #expect(
-      trace.executedPaths == [
+    expect(
+      trace.executedPaths,
+      equals: [
         "A shelf/holds/Emma", "A shelf/holds/Dune", "A shelf/orders/Dune", "A shelf/counts/#1",
         "A shelf/counts/#2", "A shelf/counts/#3",
       ])
@@ -98,8 +100,9 @@ struct SequenceRowsTests {
         }
       ) { _ in }
     }
-    #expect(
-      trace.lines.filter { $0.contains(": ") && !$0.contains("executed") } == [
+    expect(
+      trace.lines.filter { $0.contains(": ") && !$0.contains("executed") },
+      equals: [
         "  ! rows: The rows could not be read: OutOfReach() (planning, unexpected)",
         "  rows: failed unexpectedly",
         "  #1: passed",

@@ -173,8 +173,9 @@ struct ShardTests {
       let trace = await traced(spec, options: options)
       if !trace.summary.isSuccess { failures += trace.issues.map(\.message) }
     }
-    #expect(
-      failures == [
+    expect(
+      failures,
+      equals: [
         "The rows of A till › counts are others than those that were listed for the shards, so some may not have run "
           + "in any. Rows must not depend on the process."
       ])

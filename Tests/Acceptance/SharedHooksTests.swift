@@ -41,8 +41,9 @@ import Testing
     let trace = await traced(
       Self.spec("c", 2), Self.spec("b", 2), Self.spec("a", 1),
       Self.hooks("second", of: .runGroup(2)), Self.hooks("all", of: .module))
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         all
           S all
           a › s(a1) all · a · t(a1) all → a1: passed
@@ -67,8 +68,9 @@ import Testing
       Self.hooks("second", of: .runGroup(2)) { if $0 == "S" { throw Skip("closed") } },
       Self.spec("a", 1), Self.spec("b", 1), Self.spec("c", 2),
       Self.spec("d", 3))
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         all
           S all
           first
@@ -97,8 +99,9 @@ import Testing
       Self.spec("a", 1, .skipped("not yet")), Self.spec("b", 2), Self.spec("c", 3),
     ].map { Spec(module: "Acceptance", root: $0) }
     let all = await traced(specs)
-    #expect(
-      all.description == """
+    expect(
+      all.description,
+      equals: """
         a › a1: skipped, not yet
         second
           S second
@@ -132,7 +135,8 @@ import Testing
     await expect(chosen(2), equals: ["a1"])
     for offset in 3...6 { await expect(chosen(offset), equals: ["b1", "c1"]) }
     await expect(chosen(7), equals: ["b1"])
-    #expect(await traced(specs, options: .selecting("SharedHooksTests.swift")).executed.count == 3)
+    await expect(
+      traced(specs, options: .selecting("SharedHooksTests.swift")).executed.count, equals: 3)
     // Parts of names, and globs, are those of examples.
     for selector in ["secon", "*/secon?"] {
       #expect(await traced(specs, options: .selecting(selector)).summary.nothingRan != nil)
@@ -181,8 +185,9 @@ import Testing
     var configuration = RunConfiguration()
     configuration.nextPart = { parts.withLock { $0.isEmpty ? nil : $0.removeFirst() } }
     let trace = await traced(Run(plan, configuration))
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         first
           S first
           a › s(a1) first · a · t(a1) first → a1: passed
@@ -200,8 +205,9 @@ import Testing
       Self.hooks("all", of: .module) { if $0 == "s(a1)" { throw PowerCut() } },
       Self.hooks("second", of: .runGroup(2)), Self.spec("a", 1), Self.spec("b", 2),
       options: .plain { $0.failFast = 1 })
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         all
           S all
           a › s(a1) all · ! Threw an error: PowerCut() (beforeEach, unexpected) · t(a1) all → a1: failed unexpectedly
@@ -245,8 +251,9 @@ import Testing
     let issues = trace.issues.filter(\.isFailure).map {
       "\(($0.place?.line ?? 0) - line): \($0.message)"
     }
-    #expect(
-      issues == [
+    expect(
+      issues,
+      equals: [
         "2: “empty” has no hooks. Add some, or remove .hooks(of:).",
         "3: “mixed” has hooks of several specs, so its examples do not run. Move them to a spec without "
           + ".hooks(of:).",
@@ -269,8 +276,9 @@ import Testing
       ["OpenedPort", "Harbor", "Quay"].contains($0.root.name)
     }
     let trace = await traced(specs)
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         OpenedPort
           port opened
           Harbor

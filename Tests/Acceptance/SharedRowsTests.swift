@@ -119,27 +119,28 @@ import Testing
     }
     func rows() -> SpecNode { outline("sells", over: 1...9) { (row: Int) in } }
     expect(shareable(describe("A till", .parallel) { rows() }), equals: [Self.sales])
-    #expect(
-      shareable(describe("A till", .parallel, .uses("till", .read)) { rows() }) == [Self.sales])
+    expect(
+      shareable(describe("A till", .parallel, .uses("till", .read)) { rows() }),
+      equals: [Self.sales])
     expect(shareable(describe("A till") { rows() }), equals: [])
     expect(shareable(describe("A till", .parallel, .serialized) { rows() }), equals: [])
     expect(shareable(describe("A till", .parallel, .isolated) { rows() }), equals: [])
     expect(shareable(describe("A till", .parallel, .uses("till")) { rows() }), equals: [])
-    #expect(
+    expect(
       shareable(
         describe("A till", .parallel) {
           context("open") {
             beforeAll {}
             rows()
           }
-        }) == [])
-    #expect(
+        }), equals: [])
+    expect(
       shareable(
         describe("A till", .parallel) {
           context("open") {
             it("closes") {}
             rows()
           }
-        }) == [Self.id.appending("open").appending("sells")])
+        }), equals: [Self.id.appending("open").appending("sells")])
   }
 }

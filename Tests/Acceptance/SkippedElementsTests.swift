@@ -31,8 +31,9 @@ import Testing
 
   @Test func `elements that are skipped are one skipped example, even in a strict run`() async {
     for strictly in [false, true] {
-      #expect(
-        await trace(prices(.strings), strictly: strictly) == """
+      await expect(
+        trace(prices(.strings), strictly: strictly),
+        equals: """
           A shop › has prices
             Emma | Dune: passed
             skipped elements: skipped, 2 of 4 elements of “prices.json”

@@ -30,8 +30,9 @@ import Testing
       describe("D") {
         it("d") { log("d") }
       })
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         C
           S
           a: skipped, no network
@@ -71,8 +72,9 @@ import Testing
         it("g") { log("never") }
         pending("h")
       })
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         C
           S
           a: skipped, marked with xit
@@ -165,8 +167,9 @@ import Testing
       }
       it("is not canceled") { withKnownIssue { throw CancellationError() } }
     }
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         C
           intermittent: skipped, no camera
           goes on → certain: skipped, no "camera"
@@ -200,8 +203,9 @@ import Testing
         }
       }
     }
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         C
           ! Confirmation was confirmed 0 times, but expected to be confirmed 1 time (body) → inside: failed
           ! Confirmation was confirmed 0 times, but expected to be confirmed 1 time (body) → behind: failed
@@ -222,8 +226,9 @@ import Testing
       }
       it("c") { Issue.record("the paper is low", severity: .warning) }
     }
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         C
           ! one cent is missing (body, known) · ! Caught error: PowerCut() (body, known) · a → \
         a: passed

@@ -40,8 +40,9 @@ import Testing
         try #expect(row.decode("x", as: Int.self) > row.decode("y", as: Int.self))
       }
     }
-    #expect(
-      trace.lines.filter { !$0.hasPrefix("  !") } == [
+    expect(
+      trace.lines.filter { !$0.hasPrefix("  !") },
+      equals: [
         "> Rows", "> joined", "  a: passed", "  b: passed", "  c: failed", "< joined", "> paired",
         "  a, c: failed", "  b, c: passed", "< paired", "< Rows", "5 executed, 2 failed",
       ])

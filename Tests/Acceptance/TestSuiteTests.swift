@@ -47,8 +47,9 @@ import Testing
   func groups() async throws {
     let folder = try shop()
     let trace = await trace(.testSuite("Shop"), in: folder) { row in _ = row.keys }
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         A shop
           opens: passed
           sells
@@ -65,8 +66,9 @@ import Testing
       let settings = try row.decode("settings", as: [String: String].self)
       log("\(row.name ?? ""): \(settings.sorted { $0 < $1 }.map { "\($0)=\($1)" })")
     }
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         A shop
           opens: passed
           sells
@@ -101,8 +103,9 @@ import Testing
       log("\(input.debugDescription) \(output) \(url.path.replacing(path, with: ""))")
     }
     let end = isTrimmed ? "" : "\\n"
-    #expect(
-      trace.lines.filter { $0.contains("\"") } == [
+    expect(
+      trace.lines.filter { $0.contains("\"") },
+      equals: [
         "  \"one\(end)\" 1 /Shop.testsuite/category1.testsuite/test1",
         "  \"two\(end)\" 2 /Shop.testsuite/category1.testsuite/test2",
         "  \"three\(end)\" 3 /Shop.testsuite/category2.testsuite/test3",
@@ -118,8 +121,9 @@ import Testing
     try folder.write(
       "<plist><dict><key>Emma</key><integer>8</integer></dict></plist>", to: "Shop.plist")
     let trace = await trace(.named(after: "Shop"), in: folder) { row in _ = row.keys }
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         A shop
           opens: passed
           sells
@@ -133,16 +137,18 @@ import Testing
     let folder = try TemporaryFolder()
     try folder.write("{}", to: "Shops.json")
     let trace = await trace(.default, in: folder) { row in _ = row.keys }
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         A shop
           opens: passed
           sells › ! A resource has to be listed in Package.swift to be found in the module's \
         resources. (planning, unexpected) → rows: failed unexpectedly
         2 executed, 1 failed, 1 unexpected ✘
         """)
-    #expect(
-      trace.messages.first == """
+    expect(
+      trace.messages.first,
+      equals: """
         There is no row file named after Shop: Shop.plist, or with one of .testsuite, \
         .json, .yaml, .yml, .csv, .tsv, .jsonl, .ndjson. Did you mean Shops.json? Looked in:
           \(folder.path)
@@ -164,8 +170,9 @@ import Testing
     let trace = await trace(.testSuite("Shop"), in: folder) { row in
       log(row["settings"]?["from"]?.text ?? "none")
     }
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         A shop
           opens: passed
           sells

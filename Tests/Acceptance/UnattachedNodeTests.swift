@@ -38,8 +38,9 @@ import Testing
       "\(what) is in the body of an example or of a hook, where it does nothing. Put it into the "
         + "group. (\(phase), unexpected)"
     }
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         A shelf
           ! \(misplaced("The example “holds books”")) → a: failed unexpectedly
           ! \(misplaced("An example")) → b: failed unexpectedly
@@ -91,8 +92,9 @@ import Testing
       "! \(what) is made here, but no group takes it, so it never runs. Write it as a line of its own in "
         + "the group, or leave it out. (planning, unexpected) → \(what), in no group: failed unexpectedly"
     }
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         A shelf
           b: passed
           inside
@@ -136,8 +138,9 @@ import Testing
       context("one") { listed[0] }
       context("two") { listed[1] }
     }
-    #expect(
-      trace.executed == [
+    expect(
+      trace.executed,
+      equals: [
         "first", "loop 1", "loop 2", "several 1", "several 2", "later", "if", "hand 1", "hand 2",
         "later", "changed 1 anew", "changed 2 anew", "listed 1", "listed 2",
       ])
@@ -158,8 +161,9 @@ import Testing
         expect(inner.summary.failed, equals: 1)
       }
     }
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         A shelf › runs specs | runs specs that lose one: passed
         2 executed
         """)

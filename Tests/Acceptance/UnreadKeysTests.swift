@@ -86,8 +86,9 @@ import Testing
       }
       return await traced(node).issues.map(\.message)
     }
-    #expect(
-      await warnings(#"[{"id": 1, "price": 8}, {"id": 2, "price": 9}]"#) == [
+    await expect(
+      warnings(#"[{"id": 1, "price": 8}, {"id": 2, "price": 9}]"#),
+      equals: [
         "No row has “pric”, which the outline reads where it is there; but there is “price”. "
           + "If it is meant, spell them alike."
       ])

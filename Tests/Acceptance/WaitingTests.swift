@@ -36,8 +36,9 @@ import Testing
         }
         it("throws") { try await eventually { () throws -> Bool in throw PowerCut() } }
       })
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         shelf
           ! The condition did not hold within 0.1 s. (body) · false after true → fills: failed
           ! Threw an error: PowerCut() (body, unexpected) → throws: failed unexpectedly
@@ -81,8 +82,9 @@ import Testing
         log("never")
       }
     }
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         shelf
           is filled at once: passed
           4 books → comes to be filled: passed
@@ -104,8 +106,9 @@ import Testing
         }
       }
     }
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         shelf › is scanned: skipped, no scanner
         1 skipped
         """)
@@ -127,8 +130,9 @@ import Testing
         log("\(runLoop(until: { false }, timeout: .milliseconds(50)))")
       }
     }
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         till
           true, true → counts in the background: passed
           ! The condition did not hold within 0.05 s. (body) · false → never comes to an end: failed

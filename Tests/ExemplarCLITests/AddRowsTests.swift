@@ -203,8 +203,9 @@ struct AddRowsTests {
     try package.folder.write("[]", to: "Tests/ShopSpecs/Rows/others.json")
     try package.folder.write("a,b\n1,2\n3,4,5\n", to: "data/sales.csv")
     let result = try await package.add("data/sales.csv")
-    #expect(
-      result.output == """
+    expect(
+      result.output,
+      equals: """
         new file Tests/ShopSpecs/Rows/sales.csv
         new file Tests/ShopSpecs/SalesSpec.swift
         1 of the rows cannot be read; see exemplar check data/sales.csv. The first one: The row has 3 cells, \
@@ -299,7 +300,8 @@ extension PackageTests {
       let result = try await fixture.test()
       expect(result.status, equals: 0, "\(result.everything)")
       // Two specs of init, with a row each of numbers.json, the pending one, and the rows of the files.
-      #expect(result.counts == "41 examples: 39 passed, 1 skipped, 1 pending ", "\(result.output)")
+      expect(
+        result.counts, equals: "41 examples: 39 passed, 1 skipped, 1 pending ", "\(result.output)")
       let other = try await fixture.swiftTest()
       #expect(other.status == 0 && other.counts == result.counts, "\(other.everything)")
     }

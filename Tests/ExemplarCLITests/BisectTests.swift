@@ -1,3 +1,4 @@
+import Exemplar
 import Foundation
 import TestSupport
 import Testing
@@ -38,15 +39,16 @@ extension PackageTests {
 
     // The line runs these two, and the second fails.
     let line = try Self.line(found.output)
-    #expect(line.suffix(2) == ["BisectSpecs/Counter/serves/#23", id])
+    expect(line.suffix(2), equals: ["BisectSpecs/Counter/serves/#23", id])
     let again = try await Fixture.workers.exemplar("test", line)
-    #expect(again.status == 1)
-    #expect(again.counts?.hasPrefix("2 examples: 1 passed, 1 failed") == true, "\(again.output)")
+    expect(again.status, equals: 1)
+    expect(
+      again.counts?.hasPrefix("2 examples: 1 passed, 1 failed"), equals: true, "\(again.output)")
 
     // It passes without them, so it is flaky.
     try await Fixture.workers.exemplar("test", ["BisectSpecs/Evening/closes"]).expect(0)
     let flaky = try await Fixture.workers.exemplar("flaky")
-    #expect(flaky.status == 1)
+    expect(flaky.status, equals: 1)
     let entry = flaky.output.split(separator: "\n").first { $0.hasPrefix(id + ": ") } ?? ""
     #expect(entry.contains("exemplar bisect --package-path "), "\(flaky.output)")
     #expect(entry.contains(", only with others: "))
@@ -61,7 +63,8 @@ extension PackageTests {
       0, prints: " fails after 2 of 60 examples:\n", "\n  BisectSpecs/Counter/hands out the key\n",
       "\n  BisectSpecs/Cellar/stops the alarm\n")
     let again = try await Fixture.workers.exemplar("test", Self.line(found.output))
-    #expect(again.counts?.hasPrefix("3 examples: 2 passed, 1 failed") == true, "\(again.output)")
+    expect(
+      again.counts?.hasPrefix("3 examples: 2 passed, 1 failed"), equals: true, "\(again.output)")
   }
 
   @Test func anExampleThatFailsBesideAnotherIsFound() async throws {
@@ -76,15 +79,16 @@ extension PackageTests {
       0, prints: "\(id) fails beside 1 of ", "\n  BisectSpecs/Parallel delivery/holds the lock\n")
     let again = try await Fixture.workers.exemplar(
       "test", Self.line(found.output), environment: lock)
-    #expect(again.counts?.hasPrefix("2 examples: 1 passed, 1 failed") == true, "\(again.output)")
+    expect(
+      again.counts?.hasPrefix("2 examples: 1 passed, 1 failed"), equals: true, "\(again.output)")
   }
 
   @Test func aSearchForNothingEndsAtOnce() async throws {
     let run = try await Fixture.workers.exemplar("test", ["BisectSpecs/Evening", "--jobs", "1"])
-    #expect(run.status == 1)
+    expect(run.status, equals: 1)
     let alone = try await Fixture.workers.exemplar("bisect", ["BisectSpecs/Evening/fails"])
     alone.expect(1, prints: " fails alone: no other example is the cause.\n")
-    #expect(alone.output.matches(of: #/run \d+: /#).count == 1)
+    expect(alone.output.matches(of: #/run \d+: /#).count, equals: 1)
 
     try await Fixture.workers.exemplar("bisect", ["BisectSpecs/Evening/opens"]).expect(
       2,
@@ -117,6 +121,7 @@ extension PackageTests {
       130, prints: "Interrupted. The fewest so far:\n\(id) fails after 8 of 60",
       "\n  BisectSpecs/Counter/serves/#23\n", "--order defined")
     let again = try await Fixture.workers.exemplar("test", Self.line(found.output))
-    #expect(again.counts?.hasPrefix("9 examples: 8 passed, 1 failed") == true, "\(again.output)")
+    expect(
+      again.counts?.hasPrefix("9 examples: 8 passed, 1 failed"), equals: true, "\(again.output)")
   }
 }

@@ -20,19 +20,21 @@ struct BuildFailureTests {
       /home/emma/Shop/Tests/TillSpec.swift:14:7: error: cannot find 'other' in scope
       error: fatalError
       """
-    #expect(
-      Self.text(output)
-        == "The tests of Shop do not build: Tests/TillSpec.swift:12:7: error: cannot find 'nonsense' in scope"
+    expect(
+      Self.text(output),
+      equals:
+        "The tests of Shop do not build: Tests/TillSpec.swift:12:7: error: cannot find 'nonsense' in scope"
     )
   }
 
   @Test func mayHaveNoPlace() {
-    #expect(
-      Self.text("error: 'shop': product 'Till' not found\nerror: fatalError")
-        == "The tests of Shop do not build: error: 'shop': product 'Till' not found")
-    #expect(
-      Self.text("ld: warning: old\nclang: error: linker command failed with exit code 1")
-        == "The tests of Shop do not build: clang: error: linker command failed with exit code 1")
+    expect(
+      Self.text("error: 'shop': product 'Till' not found\nerror: fatalError"),
+      equals: "The tests of Shop do not build: error: 'shop': product 'Till' not found")
+    expect(
+      Self.text("ld: warning: old\nclang: error: linker command failed with exit code 1"),
+      equals: "The tests of Shop do not build: clang: error: linker command failed with exit code 1"
+    )
   }
 
   /// SwiftPM reports the errors of a manifest each time that it loads it.
@@ -48,8 +50,9 @@ struct BuildFailureTests {
     }
     let output = "Fetching Till\n" + loaded("a1") + loaded("b2")
     let once = BuildFailure.withoutRepetition(output)
-    #expect(
-      once == """
+    expect(
+      once,
+      equals: """
         Fetching Till
         error: 'shop': Invalid manifest
         /home/emma/Shop/Package.swift:3:78: error: cannot find 'nope' in scope
@@ -57,14 +60,15 @@ struct BuildFailureTests {
           |             `- error: cannot find 'nope' in scope
 
         """)
-    #expect(
-      Self.text(once)
-        == "The tests of Shop do not build: Package.swift:3:78: error: cannot find 'nope' in scope")
+    expect(
+      Self.text(once),
+      equals:
+        "The tests of Shop do not build: Package.swift:3:78: error: cannot find 'nope' in scope")
     let other = loaded("a1").replacing("shop", with: "till")
     #expect(
       BuildFailure.withoutRepetition(output + other).hasSuffix(
         "'till': Invalid manifest" + other.drop { $0 != "\n" }))
-    #expect(BuildFailure.withoutRepetition("a\na\n") == "a\na\n")
+    expect(BuildFailure.withoutRepetition("a\na\n"), equals: "a\na\n")
   }
 
   @Test func mayHaveNoWords() {
@@ -78,8 +82,9 @@ struct BuildFailureTests {
       Building for debugging...
       error: 'shop': multiple resources named 'input.txt' in target 'ShopSpecs'
       """
-    #expect(
-      BuildFailure.advice(on: output) == """
+    expect(
+      BuildFailure.advice(on: output),
+      equals: """
         Several files are named input.txt, and .process puts all files of ShopSpecs into one folder. In \
         Package.swift, give the folder that holds them as .copy("…"), which keeps its folders; a name is \
         then a path: "folder/input.txt".

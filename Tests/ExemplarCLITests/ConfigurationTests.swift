@@ -29,13 +29,15 @@ struct ConfigurationTests {
       let place = Place(path: "shop/exemplar.json", line: line, column: column)
       return ConfiguredValue(text: text, origin: .file(place, profile: profile))
     }
-    #expect(
-      file.shared == [
+    expect(
+      file.shared,
+      equals: [
         .jobs: entry("4", 2, 11), .tag: entry("!slow\nfast,small", 3, 10),
         .report: entry("junit=shop/reports/all.xml\ngithub", 4, 13),
       ])
-    #expect(
-      file.profiles == [
+    expect(
+      file.profiles,
+      equals: [
         "ci": [
           .retries: entry("2", 6, 24, in: "ci"), .tag: entry("", 6, 34, in: "ci"),
           .failFast: entry("1", 6, 51, in: "ci"), .verbose: entry("1", 6, 68, in: "ci"),
@@ -111,9 +113,10 @@ struct ConfigurationTests {
       let mistake = #expect(throws: UsageError.self) {
         try ToolEnvironment([:], over: [:], package: package)
       }
-      #expect(
-        mistake?.message
-          == "\(package)/exemplar.json is a link to \(target), where there is no file. Correct the link, or "
+      expect(
+        mistake?.message,
+        equals:
+          "\(package)/exemplar.json is a link to \(target), where there is no file. Correct the link, or "
           + "remove it.")
     }
   }
@@ -135,8 +138,9 @@ struct ConfigurationTests {
       let variables = ["EXEMPLAR_RETRIES": "5", "EXEMPLAR_SEED": "7", "HOME": "/home/ann"]
       let environment = try ToolEnvironment(
         [.seed: "9"], over: variables, package: package, profile: "ci")
-      #expect(
-        environment.variables == [
+      expect(
+        environment.variables,
+        equals: [
           "EXEMPLAR_SEED": "9", "EXEMPLAR_RETRIES": "5", "EXEMPLAR_FAIL_FAST": "1",
           "EXEMPLAR_JOBS": "4", "EXEMPLAR_VERBOSE": "1", "HOME": "/home/ann",
           "EXEMPLAR_REPORT": "junit=\(package)/reports/all.xml\ngithub",
@@ -156,8 +160,9 @@ struct ConfigurationTests {
         .replacing(package + "/exemplar.json", with: "exemplar.json")
         .replacing(package + "/reports", with: "REPORTS")
         .replacing(#/  +/#, with: "  ")
-      #expect(
-        text == """
+      expect(
+        text,
+        equals: """
           exemplar.json, profile ci
 
             seed  9  command line
@@ -206,8 +211,9 @@ struct ConfigurationTests {
         let line = (option["place"] as? [String: Any])?["line"] as? Int
         return "\(option["name"] ?? "") \(option["origin"] ?? "") \(line ?? 0)"
       }
-      #expect(
-        lines == [
+      expect(
+        lines,
+        equals: [
           "seed commandLine 0", "order environment 0", "jobs file 2", "retries profile 6",
           "fail-fast profile 6", "verbose profile 6", "report file 4",
         ])

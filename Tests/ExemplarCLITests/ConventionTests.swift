@@ -25,8 +25,9 @@ extension PackageTests {
 
     let hooks = try await run("Hooked")
     expect(hooks.status, equals: 0)
-    #expect(
-      hooks.output.split(separator: "\n").filter { $0.hasPrefix("~ ") } == [
+    expect(
+      hooks.output.split(separator: "\n").filter { $0.hasPrefix("~ ") },
+      equals: [
         "~ S 1", "~ s testOne 1", "~ one 1", "~ t testOne 1", "~ s testTwo 1", "~ two 1",
         "~ t testTwo 1", "~ T 1",
       ])

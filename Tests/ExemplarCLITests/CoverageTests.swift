@@ -138,8 +138,8 @@ import Testing
     try await Tool.exemplar(
       ["test", "--coverage-lcov", "lcov", "--coverage-json", "json"], in: folder
     ).expect(2)
-    #expect(
-      try FileManager.default.contentsOfDirectory(atPath: folder.path).contains("lcov") == false)
+    try expect(
+      FileManager.default.contentsOfDirectory(atPath: folder.path).contains("lcov"), equals: false)
     #expect(!FileManager.default.fileExists(atPath: folder.path + "/json"))
   }
 }

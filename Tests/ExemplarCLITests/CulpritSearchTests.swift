@@ -1,3 +1,4 @@
+import Exemplar
 import TestSupport
 import Testing
 
@@ -13,10 +14,10 @@ struct CulpritSearchTests {
     for culprit in 0..<512 {
       var search = CulpritSearch(count: 512)
       let verdict = try await search.find { set, _ in set.contains(culprit) }
-      #expect(verdict == .culprits([culprit]))
+      expect(verdict, equals: .culprits([culprit]))
       #expect(search.runs - search.confirmations <= 11 && search.confirmations == 4)
-      #expect(search.tally(of: [culprit]) == CulpritSearch.Tally(failed: 3, runs: 3))
-      #expect(search.tally(of: []) == CulpritSearch.Tally(failed: 0, runs: 3))
+      expect(search.tally(of: [culprit]), equals: CulpritSearch.Tally(failed: 3, runs: 3))
+      expect(search.tally(of: []), equals: CulpritSearch.Tally(failed: 0, runs: 3))
     }
   }
 
@@ -25,10 +26,10 @@ struct CulpritSearchTests {
       for culprit in 0..<count {
         var search = CulpritSearch(count: count)
         let verdict = try await search.find { set, _ in
-          #expect(set == set.sorted(), "Candidates keep their order.")
+          expect(set, equals: set.sorted(), "Candidates keep their order.")
           return set.contains(culprit)
         }
-        #expect(verdict == .culprits([culprit]))
+        expect(verdict, equals: .culprits([culprit]))
         #expect(search.runs - search.confirmations <= Self.ceilLog(count) + 2)
       }
     }
@@ -42,7 +43,7 @@ struct CulpritSearchTests {
       let culprits = Set((0..<512).shuffled(using: &chance).prefix(number))
       var search = CulpritSearch(count: 512)
       let verdict = try await search.find { set, _ in culprits.isSubset(of: set) }
-      #expect(verdict == .culprits(culprits.sorted()))
+      expect(verdict, equals: .culprits(culprits.sorted()))
       #expect(search.runs - search.confirmations <= (number == 1 ? 11 : 14 + number * 11))
     }
   }
@@ -76,7 +77,7 @@ struct CulpritSearchTests {
       var search = CulpritSearch(count: 64)
       switch try await search.find({ set, _ in fails(set) }) {
       case .culprits(let found): #expect(fails(found))
-      case .notReproduced: #expect(search.whole.failed == 0)
+      case .notReproduced: expect(search.whole.failed, equals: 0)
       case .failsAlone: Issue.record("It does not fail alone.")
       }
     }
@@ -85,8 +86,8 @@ struct CulpritSearchTests {
   @Test func aFailureWithoutCulpritsIsFoundAtOnce() async throws {
     var search = CulpritSearch(count: 512)
     let verdict = try await search.find { _, _ in true }
-    #expect(verdict == .failsAlone)
-    #expect(search.runs == 1)
+    expect(verdict, equals: .failsAlone)
+    expect(search.runs, equals: 1)
   }
 
   @Test(arguments: [(0, nil, 0), (1, nil, 10), (512, nil, 10), (512, 3, 3)] as [(Int, Int?, Int)])
@@ -95,8 +96,8 @@ struct CulpritSearchTests {
   ) async throws {
     var search = CulpritSearch(count: count, repetitions: repetitions)
     let verdict = try await search.find { _, _ in false }
-    #expect(verdict == .notReproduced)
-    if count > 0 { #expect(search.whole == CulpritSearch.Tally(failed: 0, runs: whole)) }
+    expect(verdict, equals: .notReproduced)
+    if count > 0 { expect(search.whole, equals: CulpritSearch.Tally(failed: 0, runs: whole)) }
   }
 
   /// With the culprit, the example fails once in three runs.
@@ -149,7 +150,7 @@ struct CulpritSearchTests {
         return set.contains(60)
       }
     }
-    #expect(search.smallest == Array(56..<64))
-    #expect(search.runs == 4)
+    expect(search.smallest, equals: Array(56..<64))
+    expect(search.runs, equals: 4)
   }
 }

@@ -10,8 +10,9 @@ extension PackageTests {
     let editor = try await Editor()
     for version in ["6.3", "0"] {
       let results = try await editor.results(version: version)
-      #expect(
-        results.lines == """
+      expect(
+        results.lines,
+        equals: """
           Prices › are positive › cheap: passed
           Prices › are positive › free: failed at Prices.swift:11
             Expectation failed: (cents → 0) > 0
@@ -28,8 +29,9 @@ extension PackageTests {
           Books › have authors: passed
           """)
       // The editor shows no canceled cases, but Swift Testing does.
-      #expect(
-        results.canceled == [
+      expect(
+        results.canceled,
+        equals: [
           "Prices › in a shop that is closed › are secret", "Prices › are printed",
         ])
     }
@@ -38,8 +40,9 @@ extension PackageTests {
   /// A list that is too long has outlines, then specs, as one case each.
   @Test func editorsShowALongListInParts() async throws {
     let editor = try await Editor()
-    #expect(
-      try await editor.results(limit: 6).names == [
+    try await expect(
+      editor.results(limit: 6).names,
+      equals: [
         "Prices › are positive (3 rows)", "Prices › in a shop that is closed › are unknown",
         "Prices › in a shop that is closed › are secret", "Prices › are printed",
         "Books › have titles", "Books › have authors",

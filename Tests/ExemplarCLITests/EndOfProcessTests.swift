@@ -1,3 +1,4 @@
+import Exemplar
 import Foundation
 import Testing
 
@@ -20,12 +21,12 @@ extension PackageTests {
     func tool(_ way: String) async throws -> Tool.Result {
       try await fixture.test(environment: environment(way))
     }
-    #expect(try await swiftTesting("").status == 0)
-    #expect(try await program("").status == 0)
+    try await expect(swiftTesting("").status, equals: 0)
+    try await expect(program("").status, equals: 0)
 
     // A plain test ends the process before the specs, or beside them.
     try await swiftTesting("plain").expect(1, errors: "error: Something ended the process before ")
-    #expect(try await swiftTesting("plain", "--filter", "plain").status == 0)
+    try await expect(swiftTesting("plain", "--filter", "plain").status, equals: 0)
 
     for way in ["builder", "condition", "nested", "under", "exec", "atexit"] {
       let hosted = try await swiftTesting(way)
@@ -50,13 +51,13 @@ extension PackageTests {
       errors: "error: The process did not exit within 5 s after its run")
 
     let early = try await tool("builder")
-    #expect(early.status == 5)
+    expect(early.status, equals: 5)
     #expect(
       early.output.hasSuffix("The process ended with status 1 before the run had finished.\n"))
 
     // The hook interrupts the tool, or itself, and goes on.
     let interrupted = try await tool("interrupt tool")
-    #expect(interrupted.status == 130)
+    expect(interrupted.status, equals: 130)
     #expect(
       interrupted.output.hasSuffix(
         """
@@ -66,7 +67,7 @@ extension PackageTests {
 
         """))
     let hosted = try await swiftTesting("interrupt")
-    #expect(hosted.status == SIGTERM)
+    expect(hosted.status, equals: SIGTERM)
     #expect(
       hosted.errors.contains(
         """
@@ -74,7 +75,7 @@ extension PackageTests {
           A shelf (beforeAll) ·\u{20}
         """))
     let alone = try await program("interrupt")
-    #expect(alone.status == 130)
+    expect(alone.status, equals: 130)
     #expect(
       alone.errors.contains(
         """
@@ -83,9 +84,9 @@ extension PackageTests {
         """))
 
     // An expression takes longer than anybody waits, until a signal comes.
-    #expect(try await swiftTesting("plan").status == SIGTERM)
-    #expect(try await program("plan").status == 130)
-    #expect(try await tool("plan under the tool").status == 130)
+    try await expect(swiftTesting("plan").status, equals: SIGTERM)
+    try await expect(program("plan").status, equals: 130)
+    try await expect(tool("plan under the tool").status, equals: 130)
   }
 
   /// The line that a failure prints runs that example, and nothing else.

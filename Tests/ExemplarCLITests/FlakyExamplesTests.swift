@@ -1,3 +1,4 @@
+import Exemplar
 import Foundation
 import Testing
 
@@ -36,13 +37,13 @@ struct FlakyExamplesTests {
     try folder.write("junk", to: "z/run.exemplar")
     var warnings: [String] = []
     let flaky = Self.flaky(in: folder) { warnings.append($0) }
-    #expect(flaky.runs == 3)
+    expect(flaky.runs, equals: 3)
     #expect(
       warnings.count == 1 && warnings[0].hasPrefix("A recorded run is left out. ")
         && warnings[0].contains("is no event log"))
     let finding = try #require(flaky.findings.first)
-    #expect(flaky.findings.count == 1)
-    #expect(finding.id == Self.shop.appending("a"))
+    expect(flaky.findings.count, equals: 1)
+    expect(finding.id, equals: Self.shop.appending("a"))
     #expect((finding.passed, finding.failed, finding.retried) == (2, 1, 0))
     #expect(finding.seed == 7 && !finding.hasFailedAlone)
     #expect(abs(finding.since - 1001) < 0.01)
@@ -77,7 +78,7 @@ struct FlakyExamplesTests {
       [[Ran(name: "a", outcome: .flaky), Ran(name: "c", outcome: Self.failed)]], in: folder)
     try Self.record([[Ran(name: "b")], [Ran(name: "b", outcome: Self.failed)]], in: folder)
     let findings = Self.flaky(in: folder).findings
-    #expect(findings.map(\.id.name) == ["a", "b"])
+    expect(findings.map(\.id.name), equals: ["a", "b"])
     #expect(findings[0].retried == 1 && !findings[0].hasFailedAlone)
     #expect(findings[1].hasFailedAlone)
   }
@@ -93,22 +94,22 @@ struct FlakyExamplesTests {
       try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: program.path)
       return program
     }
-    #expect(RunFacts.build(of: programs) == 2_000_000_000)
+    expect(RunFacts.build(of: programs), equals: 2_000_000_000)
   }
 
   /// The code of a test target that Swift Build has built is in a library beside a program that stays the same.
   @Test func theCodeOfAProgramMayBeInALibrary() async throws {
     let folder = try temporaryFolder()
     let runner = folder.appendingPathComponent("ShopTests-test-runner")
-    #expect(runner.testCode == runner)
+    expect(runner.testCode, equals: runner)
     let library = folder.appendingPathComponent("ShopTests.so")
     for (file, time) in [(runner, 1_900_000_000.0), (library, 2_000_000_000)] {
       try Data().write(to: file)
       try FileManager.default.setAttributes(
         [.modificationDate: Date(timeIntervalSince1970: time)], ofItemAtPath: file.path)
     }
-    #expect(runner.testCode.path == library.path)
-    #expect(RunFacts.build(of: [runner]) == 2_000_000_000)
+    expect(runner.testCode.path, equals: library.path)
+    expect(RunFacts.build(of: [runner]), equals: 2_000_000_000)
   }
 
   /// Changes that are not committed are code too: what they break is not flaky, and what fails with them alone is.
@@ -118,6 +119,6 @@ struct FlakyExamplesTests {
     try Self.record([[Ran(name: "a", outcome: Self.failed)]], code: ("abc-dirty", 1), in: folder)
     #expect(Self.flaky(in: folder).findings.isEmpty)
     try Self.record([[Ran(name: "a")]], code: ("abc-dirty", 1), in: folder)
-    #expect(Self.flaky(in: folder).findings.map(\.id.name) == ["a"])
+    expect(Self.flaky(in: folder).findings.map(\.id.name), equals: ["a"])
   }
 }

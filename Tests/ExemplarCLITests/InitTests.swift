@@ -261,8 +261,9 @@ struct InitTests {
     _ = try await tool("init", in: folder)
     try await tool("new", "spec", #"A "shopping" cart"#, in: folder).expect(0)
     let file = folder.url.appendingPathComponent("Tests/ShopSpecs/ShoppingCartSpec.swift")
-    #expect(
-      try String(contentsOf: file, encoding: .utf8) == #"""
+    try expect(
+      String(contentsOf: file, encoding: .utf8),
+      equals: #"""
         import Exemplar
 
         @Spec let shoppingCartSpec = describe("A \"shopping\" cart") {

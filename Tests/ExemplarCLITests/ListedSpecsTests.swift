@@ -1,3 +1,4 @@
+import Exemplar
 import Testing
 
 extension PackageTests {
@@ -11,11 +12,11 @@ extension PackageTests {
       #"ListedTests|Exemplar\.examples"#, arguments,
       environment: ["LISTED": "1", "EXEMPLAR_SELECT": "ListedTests"])
     result.expectFailure(prints: "Second › fails")
-    #expect(result.marks == ["first", "second", "third"])
+    expect(result.marks, equals: ["first", "second", "third"])
     #expect(result.everything.contains("The specs are cases of another test."))
-    #expect(
-      result.everything.ranges(of: #/recorded an issue with 1 argument spec → Second at/#).count
-        == 1)
+    expect(
+      result.everything.ranges(of: #/recorded an issue with 1 argument spec → Second at/#).count,
+      equals: 1)
   }
 
   /// Two lists, one of them in a serialized suite that has traits of Swift Testing: one run, which
@@ -26,10 +27,10 @@ extension PackageTests {
       #"ListedTests|Exemplar\.examples"#, arguments,
       environment: ["LISTED": "twice", "EXEMPLAR_SELECT": "ListedTests"])
     #expect(result.status != 0)
-    #expect(result.marks == ["first", "second", "third"])
-    #expect(
-      result.everything.ranges(of: #/recorded an issue with 1 argument spec → Second at/#).count
-        == 2)
+    expect(result.marks, equals: ["first", "second", "third"])
+    expect(
+      result.everything.ranges(of: #/recorded an issue with 1 argument spec → Second at/#).count,
+      equals: 2)
   }
 
   /// All cases are green, and no other test would report the spec that has no case, or does not run.
@@ -67,8 +68,8 @@ extension PackageTests {
     let result = try await EveryHost.swiftTesting(
       "ListedTests", ["--repetitions", "2"],
       environment: ["LISTED": "1", "EXEMPLAR_SELECT": "First\nThird"])
-    #expect(result.status == 0)
-    #expect(result.marks == ["first", "third", "first", "third"])
+    expect(result.status, equals: 0)
+    expect(result.marks, equals: ["first", "third", "first", "third"])
   }
 
   /// Each repetition runs the listed specs again, and no result is one of an earlier repetition.
@@ -87,10 +88,10 @@ extension PackageTests {
       #expect((result.status == 0) == (failures == 0))
       // Without a list, only the failure runs again, and the mark is of the example that passes.
       let count = list == "no" ? 1 : runs
-      #expect(
-        result.marks
-          == Array(repeating: spec.lowercased(), count: until == "pass" ? count : runs))
-      #expect(result.everything.ranges(of: #/recorded an issue.* at/#).count == failures)
+      expect(
+        result.marks,
+        equals: Array(repeating: spec.lowercased(), count: until == "pass" ? count : runs))
+      expect(result.everything.ranges(of: #/recorded an issue.* at/#).count, equals: failures)
     }
   }
 
@@ -109,7 +110,7 @@ extension PackageTests {
     }
     let passing = try await run("pass")
     passing.expect(prints: "4 examples: 2 passed, 2 failed", "2 examples: 2 flaky")
-    #expect(passing.marks == ["passes", "settles", "1", "2", "settles", "2"])
+    expect(passing.marks, equals: ["passes", "settles", "1", "2", "settles", "2"])
     // The report of the first repetition stays.
     let second = folder.appendingPathComponent("junit-2.xml").path
     #expect(try String(contentsOfFile: report, encoding: .utf8).contains("tests=\"4\""))
@@ -122,28 +123,28 @@ extension PackageTests {
     let verdict = """
       These failed in the last repetition, and were skipped or not found in this one, so they have still failed:
       """
-    #expect(undecided.everything.ranges(of: verdict).count == 2, "\(undecided.everything)")
+    expect(undecided.everything.ranges(of: verdict).count, equals: 2, "\(undecided.everything)")
     #expect(undecided.everything.contains("  Undecided › counts › #2"))
     #expect(undecided.everything.contains("  Undecided › is skipped"))
 
     let failing = try await run("fail")
-    #expect(failing.marks == ["passes", "settles", "1", "2"])
+    expect(failing.marks, equals: ["passes", "settles", "1", "2"])
 
     // Something else fails in each repetition.
     let beside = try await run("pass", "First", "|plainTest")
     #expect(beside.status != 0)
-    #expect(beside.marks == ["first"])
-    #expect(
+    expect(beside.marks, equals: ["first"])
+    expect(
       beside.output.components(
         separatedBy: "No example failed in the last repetition, so none runs again."
-      ).count == 3, "\(beside.everything)")
+      ).count, equals: 3, "\(beside.everything)")
   }
 
   @Test func specsThatNoTestListsRunAllTheSame() async throws {
     let result = try await EveryHost.swiftTesting(
       #"ListedTests|Exemplar\.examples"#,
       environment: ["EXEMPLAR_SELECT": "First\nThird"])
-    #expect(result.status == 0)
-    #expect(result.marks == ["first", "third"])
+    expect(result.status, equals: 0)
+    expect(result.marks, equals: ["first", "third"])
   }
 }

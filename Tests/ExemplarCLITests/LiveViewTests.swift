@@ -1,3 +1,4 @@
+import Exemplar
 import ExemplarCore
 import ExemplarLog
 import ExemplarReports
@@ -46,15 +47,16 @@ struct LiveViewTests {
 
   @Test func countsRowsAndKnowsHowFarTheRunIs() {
     let state = Self.state(Self.events)
-    #expect(state.reached == 2)
+    expect(state.reached, equals: 2)
     let counts = state.counts
     #expect([counts.passed, counts.failed, counts.flaky, counts.pending] == [2, 1, 1, 1])
-    #expect(
-      state.failures == [
+    expect(
+      state.failures,
+      equals: [
         LiveState.Failure(id: Self.till.appending("jams"), message: "It is stuck.")
       ])
     let later = Self.state(Self.events + [.groupEnd(Self.till.appending("counts"))])
-    #expect(later.reached == 3)
+    expect(later.reached, equals: 3)
   }
 
   @Test func drawsABarWhatRunsInAllWorkersAndWhatFailed() {
@@ -67,21 +69,22 @@ struct LiveViewTests {
     closes.attempt = 2
     state.receive(running: [counts], ofWorker: 1)
     state.receive(running: [closes], ofWorker: 2)
-    #expect(
-      Self.drawing(state) == [
+    expect(
+      Self.drawing(state),
+      equals: [
         " ✘ The till › jams  It is stuck.",
         " ━━━━━━━━━━━━━─────────────  50 % · 1 failed · 2 passed · 1 flaky · 1 skipped",
         "  1 min 10 s  The till › closes (afterEach) · attempt 2",
         "    0.2 s  The till › counts › three · the drawer is open",
       ])
     state.receive(running: [], ofWorker: 2)
-    #expect(Self.drawing(state).count == 3)
+    expect(Self.drawing(state).count, equals: 3)
   }
 
   @Test func whoeverHasAskedForTheEndIsTold() {
     let drawing = LiveDrawing(size: (80, 24), style: Style(hasColor: false), isStopping: true)
     let lines = drawing.lines(of: Self.state(Self.events), elapsed: 1, now: 1)
-    #expect(lines.last?.contains("  stopping, Ctrl-C again kills · 50 % · 1 failed") == true)
+    expect(lines.last?.contains("  stopping, Ctrl-C again kills · 50 % · 1 failed"), equals: true)
   }
 
   @Test func whatHasTakenHalfOfItsTimeIsSlow() {
@@ -94,11 +97,11 @@ struct LiveViewTests {
       state.receive(running: [waits], ofWorker: 1)
       return Self.drawing(state).last
     }
-    #expect(line(95.1) == "    4.9 s  The till › waits")
-    #expect(line(94.8) == "  5.2 s of 10 s  The till › waits")
+    expect(line(95.1), equals: "    4.9 s  The till › waits")
+    expect(line(94.8), equals: "  5.2 s of 10 s  The till › waits")
     // Less than a second is not shown.
-    #expect(line(99.1, limit: .seconds(1)) == "    0.9 s  The till › waits")
-    #expect(line(90, limit: nil) == "     10 s  The till › waits")
+    expect(line(99.1, limit: .seconds(1)), equals: "    0.9 s  The till › waits")
+    expect(line(90, limit: nil), equals: "     10 s  The till › waits")
   }
 
   @Test(arguments: [(80, 3), (40, 24), (20, 4), (12, 24), (200, 60), (80, 2)])
@@ -119,7 +122,7 @@ struct LiveViewTests {
     let again = RunStarted(
       seed: 1, order: .defined, specs: 1, examples: 4, repetition: 2, repetitions: 3)
     let lines = Self.drawing(Self.state(Self.events + [.runStarted(again)]), elapsed: 0)
-    #expect(lines == [" ──────────────────────────  repetition 2 of 3 · 0 % · 0.0 s"])
+    expect(lines, equals: [" ──────────────────────────  repetition 2 of 3 · 0 % · 0.0 s"])
   }
 
   @Test func aRunUntilSomethingFailsCountsItsRepetitions() throws {
@@ -128,7 +131,7 @@ struct LiveViewTests {
       seed: 1, order: .defined, specs: 1, examples: 4, repetition: 412,
       repetitions: options.repetitions)
     let lines = Self.drawing(Self.state([.runStarted(again)]), elapsed: 0)
-    #expect(lines == [" ──────────────────────────  repetition 412 of 1000 · 0 % · 0.0 s"])
+    expect(lines, equals: [" ──────────────────────────  repetition 412 of 1000 · 0 % · 0.0 s"])
   }
 
   @Test func agesAreRead() {
@@ -139,22 +142,22 @@ struct LiveViewTests {
   }
 
   @Test func columnsAreThoseOfTheTerminal() {
-    #expect(DisplayText.columns(of: "naïve 日本 👩‍👩‍👧 ❤️ e\u{301}") == 18)
-    #expect(DisplayText.end(of: "Books › 日本語", columns: 8) == "… 日本語")
-    #expect(DisplayText.beginning(of: "Books › 日本語", columns: 8) == "Books ›…")
+    expect(DisplayText.columns(of: "naïve 日本 👩‍👩‍👧 ❤️ e\u{301}"), equals: 18)
+    expect(DisplayText.end(of: "Books › 日本語", columns: 8), equals: "… 日本語")
+    expect(DisplayText.beginning(of: "Books › 日本語", columns: 8), equals: "Books ›…")
   }
 
   @Test func aDrawingIsReplacedAlsoWhereTheTerminalHasBecomeNarrower() {
     var area = LiveArea()
-    #expect(area.clearing(columns: 80) == "")
-    #expect(area.replacing(with: ["one", "two"], columns: 80) == "one\r\ntwo\r")
-    #expect(area.replacing(with: ["one", "two"], columns: 80) == "")
-    #expect(area.replacing(with: ["three"], columns: 80) == "\r\u{1B}[1A\u{1B}[Jthree\r")
+    expect(area.clearing(columns: 80), equals: "")
+    expect(area.replacing(with: ["one", "two"], columns: 80), equals: "one\r\ntwo\r")
+    expect(area.replacing(with: ["one", "two"], columns: 80), equals: "")
+    expect(area.replacing(with: ["three"], columns: 80), equals: "\r\u{1B}[1A\u{1B}[Jthree\r")
     let wide = String(repeating: "─", count: 25)
-    #expect(
-      area.replacing(with: ["\u{1B}[31m\(wide)\u{1B}[0m", "end"], columns: 80)
-        == "\r\u{1B}[J\u{1B}[31m\(wide)\u{1B}[0m\r\nend\r")
+    expect(
+      area.replacing(with: ["\u{1B}[31m\(wide)\u{1B}[0m", "end"], columns: 80),
+      equals: "\r\u{1B}[J\u{1B}[31m\(wide)\u{1B}[0m\r\nend\r")
     // The first line takes three rows now.
-    #expect(area.replacing(with: [], columns: 10) == "\r\u{1B}[3A\u{1B}[J")
+    expect(area.replacing(with: [], columns: 10), equals: "\r\u{1B}[3A\u{1B}[J")
   }
 }

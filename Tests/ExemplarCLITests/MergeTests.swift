@@ -1,3 +1,4 @@
+import Exemplar
 import ExemplarCore
 import ExemplarLog
 import ExemplarReports
@@ -89,9 +90,9 @@ struct MergeTests {
   @Test func aWholeRunIsProven() async throws {
     let folder = try temporaryFolder()
     let problems = try Self.problems(Self.shards(), in: folder)
-    #expect(problems == [])
+    expect(problems, equals: [])
     let reversed = try Self.problems(Self.shards().reversed(), in: folder)
-    #expect(reversed == [])
+    expect(reversed, equals: [])
   }
 
   /// A way to lose a part of a run: its name, the change, and the sentence about it.
@@ -387,12 +388,12 @@ struct MergeTests {
   ])
   func optionsOfABuild(options: String, deciding: String) {
     func words(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
-    #expect(RunFacts(build: words(options)).buildOptions == words(deciding))
+    expect(RunFacts(build: words(options)).buildOptions, equals: words(deciding))
   }
 
   @Test func thereAreManyWays() {
     #expect(Self.ways.count >= 50)
-    #expect(Set(Self.ways.map(\.name)).count == Self.ways.count)
+    expect(Set(Self.ways.map(\.name)).count, equals: Self.ways.count)
   }
 
   @Test func logsAndMissingFilesAreNoRecords() async throws {
@@ -401,8 +402,9 @@ struct MergeTests {
     let writer = try EventLogWriter(path: log)
     Self.run(["opens"]).forEach(writer.report)
     writer.finish()
-    #expect(
-      MergeProof([log]).problems == [
+    expect(
+      MergeProof([log]).problems,
+      equals: [
         "\(log) is no record of a shard. Record each with exemplar test --shard NUMBER/COUNT --record PATH."
       ])
     #expect(MergeProof([folder.path + "/b.exemplar"]).problems[0].contains("cannot be opened"))
@@ -429,7 +431,7 @@ struct MergeTests {
     try data.write(to: file)
     if MergeProof(paths).problems.isEmpty {
       let merged = try Self.merged(paths)
-      #expect(merged == expected)
+      expect(merged, equals: expected)
     }
   }
 
@@ -456,9 +458,9 @@ struct MergeTests {
       }
     }
     let paths = try shards.map { try $0.write(in: folder) }
-    #expect(MergeProof(paths).problems == [])
+    expect(MergeProof(paths).problems, equals: [])
     let events = try Self.merged(paths)
-    #expect(events.count { $0 == finding } == 1)
+    expect(events.count { $0 == finding }, equals: 1)
     guard case .runEnded(let summary)? = events.last else {
       Testing.Issue.record("\(events)")
       return
@@ -522,18 +524,19 @@ struct MergeTests {
     merged.expect(1)
     let shown = try await Tool.exemplar(["report", all])
     shown.expect(1)
-    #expect(shown.counts == merged.counts)
-    #expect(try Self.merged([all]).ended == Self.merged(paths).ended)
+    expect(shown.counts, equals: merged.counts)
+    try expect(Self.merged([all]).ended, equals: Self.merged(paths).ended)
     let log = try EventLog(path: all)
     let facts = try #require(RunFacts(log.sections[RunFacts.section]))
     let plan = try #require(RecordedPlan(log.sections[RecordedPlan.section] ?? ""))
     #expect(facts.shard == nil && facts.planDigest == plan.digest)
-    #expect(plan.examples.map(\.id) == Self.plan.map { Self.id($0.0).text })
+    expect(plan.examples.map(\.id), equals: Self.plan.map { Self.id($0.0).text })
     let failed: Set = ["Shop/The till/counts/one", "Shop/The till/jams"]
-    #expect(try RerunRequest.recording(at: [all]).ids == failed)
-    #expect(try RerunRequest.recording(at: paths).ids == failed)
-    #expect(
-      MergeProof([all, paths[0]]).problems == [
+    try expect(RerunRequest.recording(at: [all]).ids, equals: failed)
+    try expect(RerunRequest.recording(at: paths).ids, equals: failed)
+    expect(
+      MergeProof([all, paths[0]]).problems,
+      equals: [
         "\(all) is the record of a whole run, which has no other shards. Merge shards alone."
       ])
     // Records that are no whole run leave no record of one.
@@ -550,15 +553,15 @@ struct MergeTests {
     shards[2].events.removeLast(2)
     shards[2].events.removeAll(where: Self.isAbout("closes"))
     let paths = try shards.map { try $0.write(in: folder) }
-    #expect(try RerunRequest.recording(at: paths).ids == ["Shop/The till/closes"])
+    try expect(RerunRequest.recording(at: paths).ids, equals: ["Shop/The till/closes"])
     func problem(_ paths: [String]) -> String? {
       #expect(throws: UsageError.self) { try RerunRequest.recording(at: paths) }?.message
     }
-    #expect(problem(Array(paths.dropLast()))?.hasPrefix("Shard 3 of 3 is missing.") == true)
-    #expect(problem(paths + [paths[0]])?.hasPrefix("Shard 1 of 3 ran twice") == true)
+    expect(problem(Array(paths.dropLast()))?.hasPrefix("Shard 3 of 3 is missing."), equals: true)
+    expect(problem(paths + [paths[0]])?.hasPrefix("Shard 1 of 3 ran twice"), equals: true)
     shards[0].facts.sources = "6"
     _ = try shards[0].write(in: folder)
-    #expect(problem(paths)?.contains("its digest of sources is 5, not 6") == true)
+    expect(problem(paths)?.contains("its digest of sources is 5, not 6"), equals: true)
   }
 }
 
@@ -594,8 +597,8 @@ extension PackageTests {
       }
       let merged = try await fixture.exemplar(
         "merge", records + ["--report", "json=\(file("merged.jsonl"))"])
-      #expect(merged.status == whole.status, "\(merged.errors)")
-      #expect(try outcomes(file("merged.jsonl")) == outcomes(file("whole.jsonl")))
+      expect(merged.status, equals: whole.status, "\(merged.errors)")
+      try expect(outcomes(file("merged.jsonl")), equals: outcomes(file("whole.jsonl")))
       try await fixture.exemplar("merge", Array(records.dropFirst())).expect(
         5, errors: "Shard 1 of 3 is missing.")
     }

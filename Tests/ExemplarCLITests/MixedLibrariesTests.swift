@@ -9,8 +9,9 @@ extension PackageTests {
       #"Exemplar\.examples|plainTest"#,
       environment: ["EXEMPLAR_SELECT": "Mixed", "EXEMPLAR_ORDER": "defined"])
     result.expectFailure(counts: "10 examples: 3 passed, 5 failed, 2 skipped, 1 known issue ")
-    #expect(
-      result.drawing(of: "Mixed") == """
+    expect(
+      result.drawing(of: "Mixed"),
+      equals: """
         Mixed
           ✘ asserts
           ✘ unwraps
@@ -39,8 +40,9 @@ extension PackageTests {
   @Test func assertionsOfXCTestCountInPrograms() async throws {
     let result = try await EveryHost.ownProgram(named: "mixed-program", ["--order", "defined"])
     result.expect(1, counts: "4 examples: 1 passed, 2 failed, 1 skipped ")
-    #expect(
-      result.drawing(of: "Assertions") == """
+    expect(
+      result.drawing(of: "Assertions"),
+      equals: """
         Assertions
           ✔ holds
           ✘ fails
@@ -56,10 +58,11 @@ extension PackageTests {
   @Test func expectationsCountInPlainTestCases() async throws {
     let result = try await EveryHost.xctest("MixedTests.PlainTestCase")
     #expect(result.status != 0)
-    #expect(
+    expect(
       result.xctestLog(of: "PlainTestCase").split(separator: "\n").filter {
         $0.hasPrefix("Test Case") && !$0.hasSuffix("started")
-      } == [
+      },
+      equals: [
         "Test Case 'PlainTestCase.testDetached' failed",
         "Test Case 'PlainTestCase.testExpects' failed",
         "Test Case 'PlainTestCase.testFine' passed",

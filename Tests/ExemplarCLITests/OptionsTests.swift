@@ -52,8 +52,9 @@ extension PackageTests {
     #expect(failed.output.contains("\n    at "))
     #expect(failed.output.contains("'OptionSpecs/The till/jams' -- "))
     #expect(failed.output.contains("\nslow: "))
-    #expect(
-      lines.suffix(2).first?.hasPrefix("4 examples: 2 passed, 1 failed, 1 skipped · ") == true)
+    expect(
+      lines.suffix(2).first?.hasPrefix("4 examples: 2 passed, 1 failed, 1 skipped · "), equals: true
+    )
 
     let reported = try await fixture.exemplar("report", ["--quiet"])
     expect(reported.output, equals: failed.output.replacing(#/slow: .*\n/#, with: ""))

@@ -1,3 +1,4 @@
+import Exemplar
 import ExemplarCore
 import ExemplarReports
 import Foundation
@@ -17,7 +18,7 @@ struct PassedRowsTests {
     let log = try EventLog(path: path)
     let events = Array(log)
     #expect(log.count == told.count && log.damage == told.damage)
-    #expect(log.running == told.running)
+    expect(log.running, equals: told.running)
     #expect(log.origin.time == told.origin.time && log.origin.worker == told.origin.worker)
     return (events, batches)
   }
@@ -50,8 +51,8 @@ struct PassedRowsTests {
     let events = RandomRun(seed: seed).events
     try Self.withLog(events) { path in
       let (read, told) = try Self.read(path)
-      #expect(read == events)
-      #expect(Self.events(told) == events)
+      expect(read, equals: events)
+      expect(Self.events(told), equals: events)
       let together = told.map { if case .passedRows(let rows) = $0 { rows.count } else { 0 } }
       #expect((together.max() ?? 0) > 1, "Rows are told together.")
     }
@@ -66,7 +67,7 @@ struct PassedRowsTests {
     for end in stride(from: size, to: size - 600, by: runsSlowTests ? -1 : -7) {
       try Self.withLog(events, cutAt: end) { path in
         let (read, told) = try Self.read(path)
-        #expect(Self.events(told) == read)
+        expect(Self.events(told), equals: read)
       }
     }
   }
@@ -80,7 +81,7 @@ struct PassedRowsTests {
         bytes[LogHead.size + 37 * number % (bytes.count - LogHead.size)] ^= 0x14
         try bytes.write(to: file)
         let (read, told) = try Self.read(path)
-        #expect(Self.events(told) == read)
+        expect(Self.events(told), equals: read)
       }
     }
   }
@@ -91,8 +92,8 @@ struct PassedRowsTests {
     let rows = RandomRun.rows(4_000, of: outline, long: String(repeating: "x", count: length))
     try Self.withLog(rows, eventsPerMoment: .max) { path in
       let (read, told) = try Self.read(path)
-      #expect(read == rows)
-      #expect(Self.events(told) == rows)
+      expect(read, equals: rows)
+      expect(Self.events(told), equals: rows)
       #expect(
         told.contains { if case .passedRows(let rows) = $0 { rows.count == 1_000 } else { false } })
     }
@@ -115,7 +116,7 @@ struct PassedRowsTests {
       batch.forEach { read.append($0) }
       return batch
     }) {}
-    #expect(read == Array(events[2...]))
+    expect(read, equals: Array(events[2...]))
     #expect(log.next() == nil && log.count == 6 && log.running.isEmpty)
   }
 
@@ -131,8 +132,8 @@ struct PassedRowsTests {
       for batch in told { writers[1].report(batch, from: origin) }
       writers.forEach { $0.finish() }
       let logs = try copies.map { try EventLog(path: $0) }
-      #expect(Array(logs[0]) == events)
-      #expect(Array(logs[1]) == events)
+      expect(Array(logs[0]), equals: events)
+      expect(Array(logs[1]), equals: events)
       #expect(logs[1].origin.worker == 3 && logs[1].damage == nil && logs[1].running.isEmpty)
     }
   }
@@ -157,7 +158,7 @@ struct PassedRowsTests {
           }
           let one = text { reporter in events.forEach(reporter.report) }
           let together = text { reporter in told.forEach(reporter.report) }
-          #expect(one == together)
+          expect(one, equals: together)
         }
       }
       var (results, live) = (RunResults(since: random.earlier), LiveState())
@@ -173,9 +174,9 @@ struct PassedRowsTests {
       var states = [random.earlier, random.earlier]
       states[0].apply(results, ofRun: "2")
       states[1].apply(allResults, ofRun: "2")
-      #expect(states[0] == states[1])
+      expect(states[0], equals: states[1])
       #expect(live.counts == lives.counts && live.reached == lives.reached)
-      #expect(live.failures == lives.failures)
+      expect(live.failures, equals: lives.failures)
     }
   }
 
@@ -202,8 +203,8 @@ struct PassedRowsTests {
       }
       let one = rest { ledger in events.forEach { ledger.receive($0) } }
       let together = rest { ledger in told.forEach { ledger.receive($0, of: 1) } }
-      #expect(one.0 == together.0)
-      #expect(one.1 == together.1)
+      expect(one.0, equals: together.0)
+      expect(one.1, equals: together.1)
       #expect(one.2.passed == together.2.passed && one.2.executed == together.2.executed)
     }
   }

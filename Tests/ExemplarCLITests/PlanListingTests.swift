@@ -1,3 +1,4 @@
+import Exemplar
 import ExemplarCore
 import ExemplarReports
 import Testing
@@ -28,13 +29,14 @@ struct PlanListingTests {
   }
 
   @Test func namesAreATreeAndWhatDoesNotRunHasItsReason() {
-    #expect(
+    expect(
       Self.tree([
         Self.example("Shop/A till/opens"), Self.example("Shop/A till/closes", "broken"),
         Self.example("Shop/A till/at night/sleeps", line: 9),
         Self.row("Shop/A till/counts/one"), Self.row("Shop/A till/counts/two"),
         Self.example("Café/A cup/is full"),
-      ]) == """
+      ]),
+      equals: """
         Shop
           A till
             opens  Till.swift:3
@@ -54,14 +56,15 @@ struct PlanListingTests {
   }
 
   @Test func aGroupThatIsLeftOutAsAWholeIsALine() {
-    #expect(
+    expect(
       Self.tree([
         Self.example("Shop/A till/opens", "not selected"),
         Self.example("Shop/A till/at night/sleeps", "not selected"),
         Self.example("Shop/A shelf/holds", "not selected"), Self.example("Shop/A shelf/falls"),
         Self.example("Shop/A door/opens", "broken"),
         Self.example("Shop/A door/closes", "not selected"),
-      ]) == """
+      ]),
+      equals: """
         Shop
           ↷ A till 2 examples · not selected
           A shelf
@@ -79,8 +82,9 @@ struct PlanListingTests {
     let rows = (1...100_000).map { number in
       Self.row("Shop/A till/counts/\(number)", number == 777 ? "broken" : nil)
     }
-    #expect(
-      Self.tree(rows) == """
+    expect(
+      Self.tree(rows),
+      equals: """
         Shop
           A till
             counts 100000 rows
@@ -88,6 +92,7 @@ struct PlanListingTests {
 
 
         """)
-    #expect(Self.tree(Array(rows.prefix(50)), isVerbose: true).split(separator: "\n").count == 53)
+    expect(
+      Self.tree(Array(rows.prefix(50)), isVerbose: true).split(separator: "\n").count, equals: 53)
   }
 }

@@ -31,13 +31,15 @@ struct ProcessExitTests {
     expect(failed.issueAfterRun()?.message, equals: message + "\nThe last that it wrote:\nbye")
     expect(failed.issueAfterRun(withOutput: false)?.message, equals: message)
     let killed = ProcessExit(way: .signal(SIGKILL), cause: .exitGrace(.seconds(5)))
-    #expect(
-      killed.issueAfterRun()?.message
-        == "A process did not exit within 5 s after its examples had finished (--grace), so it was killed: a "
+    expect(
+      killed.issueAfterRun()?.message,
+      equals:
+        "A process did not exit within 5 s after its examples had finished (--grace), so it was killed: a "
         + "handler of atexit may hang.")
-    #expect(
-      ProcessExit(way: .signal(SIGKILL), cause: .unreadableAnswer).issueAfterRun()?.message
-        == "The process sent an answer that cannot be read after its examples had finished, so it was killed: its "
+    expect(
+      ProcessExit(way: .signal(SIGKILL), cause: .unreadableAnswer).issueAfterRun()?.message,
+      equals:
+        "The process sent an answer that cannot be read after its examples had finished, so it was killed: its "
         + "code has written into a descriptor that it had not opened.")
     expect(
       ProcessExit(ProcessEnd?.none).issue.message,
@@ -54,8 +56,9 @@ struct ProcessExitTests {
     (example.start, example.attempt) = (5, 2)
     let exit = ProcessExit(way: .signal(SIGSEGV), running: [before, example, cleanup], time: 7.5)
     let ends = exit.events.filter { if case .issueRecorded = $0 { false } else { true } }
-    #expect(
-      ends == [
+    expect(
+      ends,
+      equals: [
         .exampleEnd(example.id, .failed(unexpected: true), duration: 2.5, attempts: 2),
         .hooksEnd(group, .cleanup),
         .groupEnd(group, failed: true),

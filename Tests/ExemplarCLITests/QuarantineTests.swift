@@ -1,3 +1,4 @@
+import Exemplar
 import ExemplarCore
 import Foundation
 import TestSupport
@@ -29,28 +30,30 @@ extension PackageTests {
     #expect(
       try text("junit").matches(of: #/<skipped message="quarantined for SHOP-12 until/#).count
         == 6)
-    #expect(try text("tap").matches(of: #/not ok .*# TODO quarantined for SHOP-12/#).count == 6)
+    try expect(
+      text("tap").matches(of: #/not ok .*# TODO quarantined for SHOP-12/#).count, equals: 6)
     #expect(try text("ctrf").contains(#""failed":0,"skipped":2,"pending":0,"other":6"#))
     #expect(try text("json").contains(#""quarantined":6"#))
-    #expect(try text("html").matches(of: #/,"quarantined",/#).count == 6)
+    try expect(text("html").matches(of: #/,"quarantined",/#).count, equals: 6)
     #expect(try text("swift-testing").contains("passWithKnownIssue"))
     #expect(try !text("swift-testing").contains(#""isFailure":true"#))
 
     // Nothing is left to run again, and the stored run shows the same.
-    #expect(try await run("ends", ["--only-failures"]).status == 4)
+    try await expect(run("ends", ["--only-failures"]).status, equals: 4)
     let shown = try await fixture.exemplar("report")
     #expect(shown.status == 4 || shown.output.contains("6 quarantined"))
 
     // The failure of a hook around them is not theirs.
     for way in ["set-up fails", "set-up crashes"] {
       let broken = try await run(way)
-      #expect(broken.status == 1)
-      #expect(broken.counts?.contains("1 blocked, 1 group failure") == true, "\(broken.output)")
+      expect(broken.status, equals: 1)
+      expect(
+        broken.counts?.contains("1 blocked, 1 group failure"), equals: true, "\(broken.output)")
     }
 
     for count in 1...5 {
       let mended = try await run("mended")
-      #expect(mended.status == 0)
+      expect(mended.status, equals: 0)
       let named = mended.output.components(
         separatedBy: "passed in the last 5 runs: remove the quarantine of\n"
       ).dropFirst().joined()
@@ -62,9 +65,9 @@ extension PackageTests {
     let result = try await Fixture.workers.swiftTest(environment: [
       "EXEMPLAR_SELECT": "QuarantineSpecs", "WAY": "",
     ])
-    #expect(result.status == 0)
+    expect(result.status, equals: 0)
     let counts = "9 examples: 1 passed, 3 quarantined, 5 skipped, 3 known issues "
-    #expect(result.counts == counts, "\(result.output)")
+    expect(result.counts, equals: counts, "\(result.output)")
     #expect(result.output.contains("recorded a known issue"))
     #expect(result.output.contains(#/passed after .* with \d known issues/#))
     #expect(!result.output.contains("recorded an issue"))

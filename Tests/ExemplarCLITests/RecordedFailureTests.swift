@@ -1,3 +1,4 @@
+import Exemplar
 import ExemplarCore
 import ExemplarLog
 import Foundation
@@ -68,9 +69,9 @@ struct RecordedFailureTests {
         ], [Ran(name: "z")],
       ], seed: 9, in: folder)
     let failure = try #require(try RecordedFailure(of: "Till/z", in: run))
-    #expect(failure.id == Self.shop.appending("z"))
-    #expect(failure.before.map(\.name) == ["a", "b"])
-    #expect(failure.beside.map(\.name) == ["beside", "long"])
+    expect(failure.id, equals: Self.shop.appending("z"))
+    expect(failure.before.map(\.name), equals: ["a", "b"])
+    expect(failure.beside.map(\.name), equals: ["beside", "long"])
     #expect(failure.processes == 3 && failure.seed == 9)
     #expect(try RecordedFailure(of: "Shop/Till/a", in: run) == nil)
   }
@@ -79,11 +80,12 @@ struct RecordedFailureTests {
     let folder = try temporaryFolder()
     let run = try Self.recorded(
       [["a", "aa"].map { Ran(name: $0, outcome: Self.failed) }], in: folder)
-    #expect(try RecordedFailure(of: "Shop/Till/a", in: run)?.id.name == "a")
+    try expect(RecordedFailure(of: "Shop/Till/a", in: run)?.id.name, equals: "a")
     let error = #expect(throws: UsageError.self) { try RecordedFailure(of: "Till", in: run) }
-    #expect(
-      error?.message
-        == "“Till” is a part of several ids that failed. Give one of them:\n  Shop/Till/a\n  Shop/Till/aa"
+    expect(
+      error?.message,
+      equals:
+        "“Till” is a part of several ids that failed. Give one of them:\n  Shop/Till/a\n  Shop/Till/aa"
     )
   }
 

@@ -1,3 +1,4 @@
+import Exemplar
 import ExemplarCore
 import ExemplarLog
 import ExemplarReports
@@ -57,7 +58,7 @@ struct RecordedRunTests {
 
   @Test func aRunIsToldAsItWas() async throws {
     let path = try write(Self.run + Self.run, "a.exlog", in: temporaryFolder())
-    #expect(try replay(path) == Self.run + Self.run)
+    try expect(replay(path), equals: Self.run + Self.run)
   }
 
   /// A log whose process ended badly is shown as a run that failed.
@@ -67,8 +68,9 @@ struct RecordedRunTests {
     let issue = Issue(
       "The process ended with status 3 after its examples had finished.\nThe last that it wrote:\nbye",
       cause: .endOfProcess)
-    #expect(
-      try replay(path) == Self.run.dropLast() + [
+    try expect(
+      replay(path),
+      equals: Self.run.dropLast() + [
         .issue(issue), Self.end(passed: 1, runFailures: 1),
       ])
   }
@@ -79,7 +81,7 @@ struct RecordedRunTests {
     let found = IssueRecorded(id: nil, issue: Issue("nothing runs it", at: Self.place))
     let path = try write(events + [Self.end(passed: 1)], "a.exlog", in: folder, noting: [found])
     let end = Self.end(passed: 1, runFailures: 1)
-    #expect(try replay(path) == events + [.issueRecorded(found), end])
+    try expect(replay(path), equals: events + [.issueRecorded(found), end])
   }
 
   @Test func whatWasRunningHasFailed() async throws {
@@ -91,10 +93,11 @@ struct RecordedRunTests {
     ]
     let path = try write(events, "a.exlog", in: folder, end: ProcessEnd(.signal(SIGKILL)))
     let told = try replay(path)
-    #expect(Array(told.prefix(3)) == events)
-    #expect(told.count == 5)
+    expect(Array(told.prefix(3)), equals: events)
+    expect(told.count, equals: 5)
     let (record, end) = (try #require(told.records.first), try #require(told.ended.first))
-    #expect(record.issue.message == "The process was ended by signal 9 (killed) while this ran.")
+    expect(
+      record.issue.message, equals: "The process was ended by signal 9 (killed) while this ran.")
     #expect(record.id == id && end.id == id && end.outcome == .failed(unexpected: true))
   }
 
@@ -129,8 +132,9 @@ struct RecordedRunTests {
         told.append("\(name): \(Int((clock.now - begin).rounded())) \(clock.worker)")
       }
     }
-    #expect(
-      told == ["begin: 1 0", "1.exlog 0: 2 1", "1.exlog 1: 3 2", "2.exlog 0: 1 3", "end: 9 0"])
+    expect(
+      told,
+      equals: ["begin: 1 0", "1.exlog 0: 2 1", "1.exlog 1: 3 2", "2.exlog 0: 1 3", "end: 9 0"])
   }
 
   @Test func partsOfARunAreToldAsOne() async throws {
@@ -147,8 +151,9 @@ struct RecordedRunTests {
     _ = try merged.replay { events.append($0) }
     let shelf = Self.spec("A shelf", examples: ["holds", "stands"])
     let end = Event.groupEnd(ExampleID(["Shop", "A shelf"]), duration: 2)
-    #expect(
-      events == [Self.start(specs: 2, examples: 3)]
+    expect(
+      events,
+      equals: [Self.start(specs: 2, examples: 3)]
         + Self.spec("A till", examples: ["opens", "closes"]) + shelf.dropLast()
         + [end, Self.end(passed: 4)])
   }
@@ -159,9 +164,10 @@ struct RecordedRunTests {
     let first = try write(Self.run, "1.exlog", in: folder)
     let second = try write(Self.run, "2.exlog", in: folder)
     let mistake = #expect(throws: UsageError.self) { try MergedLogs([first, second]) }
-    #expect(
-      mistake?.message
-        == "\(second) contains Shop/A till/opens, which \(first) contains too: they are logs of several "
+    expect(
+      mistake?.message,
+      equals:
+        "\(second) contains Shop/A till/opens, which \(first) contains too: they are logs of several "
         + "runs. Show each by itself.")
   }
 
@@ -182,8 +188,9 @@ struct RecordedRunTests {
     var told: [Event] = []
     _ = try MergedLogs([plain, worker]).replay { told.append($0) }
     let both = Event.runStart(order: .random, specs: 2, examples: 2, repetition: 2, of: 2)
-    #expect(
-      told == first + [both] + spec.dropLast()
+    expect(
+      told,
+      equals: first + [both] + spec.dropLast()
         + Self.spec("Old tests", examples: ["testFine"]) + [Self.end(passed: 2)])
     let other = try write(first + [Self.repetition(2, of: 2, seed: 7)], "other.exlog", in: folder)
     #expect(throws: UsageError.self) { try MergedLogs([worker, other]) }
@@ -200,7 +207,7 @@ struct RecordedRunTests {
     var told: [Event] = []
     let ending = try RecordedLog(path: path).replay { told.append($0) }
     let trouble = try #require(ending.trouble)
-    #expect(told.dropLast(2) == Self.run.dropLast()[...])
+    expect(told.dropLast(2), equals: Self.run.dropLast()[...])
     guard case .issueRecorded(let record) = told[told.count - 2],
       case .runEnded(let summary)? = told.last
     else {
@@ -244,13 +251,14 @@ struct RecordedRunTests {
     exit.events.forEach(log.report)
     var told: [Event] = []
     let ending = try RecordedLog(path: file.path).replay { told.append($0) }
-    #expect(ending.exit?.way == exit.way)
+    expect(ending.exit?.way, equals: exit.way)
     #expect(told.starts(with: events))
-    #expect(
-      told.records.map(\.issue.message) == [
+    expect(
+      told.records.map(\.issue.message),
+      equals: [
         "The process was ended by signal 11 (bad memory access) while this ran.\nThe last that it wrote:\noh no"
       ])
-    #expect(told.ended.last?.outcome == .failed(unexpected: true))
+    expect(told.ended.last?.outcome, equals: .failed(unexpected: true))
   }
 
   @Test func logsOfDifferentRunsAreRefused() async throws {
@@ -258,7 +266,7 @@ struct RecordedRunTests {
     let first = try write([Self.start(examples: 1)], "1.exlog", in: folder)
     let second = try write([Self.start(seed: 8, examples: 1)], "2.exlog", in: folder)
     let mistake = #expect(throws: UsageError.self) { try MergedLogs([first, second]) }
-    #expect(mistake?.message == "\(second) is of another run: its seed is 8, not 7.")
+    expect(mistake?.message, equals: "\(second) is of another run: its seed is 8, not 7.")
   }
 
   @Test func aRunWithoutALogIsNotKept() async throws {
@@ -268,8 +276,8 @@ struct RecordedRunTests {
     record.close()
     let empty = try RunFolder(in: folder)
     empty.close()
-    #expect(RunFolder.folders(in: folder).map(\.path) == [record.folder.path])
-    #expect(RunFolder.latestLogs(in: folder).map(\.path) == [record.log.path])
+    expect(RunFolder.folders(in: folder).map(\.path), equals: [record.folder.path])
+    expect(RunFolder.latestLogs(in: folder).map(\.path), equals: [record.log.path])
   }
 
   /// Without --all, a plain test would not run again.
@@ -291,15 +299,15 @@ struct RecordedRunTests {
     recording.finish()
     let log = record.log.path
     record.close()
-    #expect(RunFolder.command(ofLogAt: log) == command)
-    #expect(RunFolder.latestLogs(in: folder).map(\.path) == [log])
+    expect(RunFolder.command(ofLogAt: log), equals: command)
+    expect(RunFolder.latestLogs(in: folder).map(\.path), equals: [log])
     for arguments in [[log], [record.folder.path]] {
       try await Tool.exemplar(["report"] + arguments).expect(
         prints: " test --all --profile ci 'Shop/OldTests/testWrong'\n")
     }
     // The options of the run of another log are unknown.
     let other = try write(events, "other.exlog", in: folder)
-    #expect(RunFolder.command(ofLogAt: other) == RunFacts.Command())
+    expect(RunFolder.command(ofLogAt: other), equals: RunFacts.Command())
     try await Tool.exemplar(["report", other]).expect(prints: " test 'Shop/OldTests/testWrong'\n")
   }
 
@@ -341,9 +349,10 @@ struct RecordedRunTests {
       [Self.start(examples: 1)] + Self.spec("A till", examples: ["opens"])
         + [Self.end(passed: 1)], "a.exlog", in: folder)
     let shown = try await Tool.exemplar(["report", path])
-    #expect(shown.status == 0)
-    #expect(
-      shown.output == """
+    expect(shown.status, equals: 0)
+    expect(
+      shown.output,
+      equals: """
         Running 1 example of 1 spec · seed 7
 
         A till
@@ -353,7 +362,7 @@ struct RecordedRunTests {
 
         """)
     let lines = try await Tool.exemplar(["report", folder.path, "--report", "json=-"])
-    #expect(lines.status == 0)
+    expect(lines.status, equals: 0)
     #expect(try [Event](lines: lines.output) == (try replay(path)))
 
     let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
@@ -362,7 +371,7 @@ struct RecordedRunTests {
     cut.expect(5, prints: "The run did not finish.")
     #expect(cut.errors.hasPrefix("error: The end of the log \(path) is missing, from byte "))
     let none = try await Tool.exemplar(["report", "/dev/null"])
-    #expect(none.status == 2)
+    expect(none.status, equals: 2)
     #expect(none.errors.hasPrefix("error: /dev/null is no event log."))
     try await Tool.exemplar(["report", "--package-path", folder.path]).expect(
       2, errors: "Run exemplar test first, or name a log.")
@@ -381,14 +390,14 @@ extension PackageTests {
     for end in try [Event](linesAt: live).ended {
       #expect(ended.updateValue(end.outcome, forKey: end.id.name) == nil)
     }
-    #expect(ended.count == 20_000)
-    #expect(ended.removeValue(forKey: "#12346") == .failed(unexpected: true))
+    expect(ended.count, equals: 20_000)
+    expect(ended.removeValue(forKey: "#12346"), equals: .failed(unexpected: true))
     #expect(ended.values.allSatisfy { $0 == .passed })
 
     let later = folder.appendingPathComponent("later.jsonl").path
     let shown = try await fixture.exemplar("report", ["--report", "json=\(later)"])
-    #expect(shown.status == 1)
+    expect(shown.status, equals: 1)
     #expect(shown.normalized == run.normalized.drop { $0 != "R" })
-    #expect(try [Event](linesAt: later) == [Event](linesAt: live))
+    try expect([Event](linesAt: later), equals: [Event](linesAt: live))
   }
 }

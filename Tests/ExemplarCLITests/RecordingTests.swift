@@ -1,3 +1,4 @@
+import Exemplar
 import ExemplarCore
 import ExemplarLog
 import ExemplarReports
@@ -57,9 +58,10 @@ struct RecordingTests {
           id: letters.joined(), shard: Int.random(in: 0..<5, using: &random))
       })
     let read = RecordedPlan(plan.text)
-    #expect(read?.examples.map { Array($0.id.utf8) } == plan.examples.map { Array($0.id.utf8) })
-    #expect(read?.examples.map(\.shard) == plan.examples.map(\.shard))
-    #expect(read?.digest == plan.digest)
+    expect(
+      read?.examples.map { Array($0.id.utf8) }, equals: plan.examples.map { Array($0.id.utf8) })
+    expect(read?.examples.map(\.shard), equals: plan.examples.map(\.shard))
+    expect(read?.digest, equals: plan.digest)
   }
 
   @Test(arguments: ["0", "0\t0", "x\t0\ta", "-1\t0\ta", "0\t1\ta", "0\t0\té\n0\t1\ta"])
@@ -69,7 +71,7 @@ struct RecordingTests {
     let plans = [["a", "b"], ["b", "a"], ["ab"], ["a"], []].map { ids in
       RecordedPlan(ids.map { RecordedPlan.Example(id: $0) })
     }
-    #expect(Set(plans.map(\.digest)).count == plans.count)
+    expect(Set(plans.map(\.digest)).count, equals: plans.count)
     let shard = RecordedPlan([RecordedPlan.Example(id: "a", shard: 1)])
     #expect(shard.digest != plans[3].digest)
   }
@@ -78,9 +80,9 @@ struct RecordingTests {
     let log = try EventLog(path: Self.record(in: temporaryFolder()).path)
     let facts = try #require(RunFacts(log.sections[RunFacts.section]))
     #expect(facts.package == "shop" && facts.command.all)
-    #expect(facts.options == ["retries": "2"])
-    #expect(RecordedPlan(log.sections[RecordedPlan.section] ?? "")?.examples.count == 1)
-    #expect(Array(log) == Self.events)
+    expect(facts.options, equals: ["retries": "2"])
+    expect(RecordedPlan(log.sections[RecordedPlan.section] ?? "")?.examples.count, equals: 1)
+    expect(Array(log), equals: Self.events)
   }
 
   /// Neither the output of examples nor the last lines of a process that exited are in the file, but what examples attach.
@@ -99,9 +101,9 @@ struct RecordingTests {
   @Test func failuresOfARecordRunInItsOrder() async throws {
     let rerun = try RerunRequest.recording(at: [Self.record(in: temporaryFolder()).path])
     // The example that was running has failed.
-    #expect(rerun.ids == ["Shop/The till/jams", "Shop/The till/sinks"])
+    expect(rerun.ids, equals: ["Shop/The till/jams", "Shop/The till/sinks"])
     #expect(rerun.order?.seed == 7 && rerun.order?.order == .defined)
-    #expect(rerun.command?.all == true)
+    expect(rerun.command?.all, equals: true)
   }
 
   @Test func aRunInProgressIsWaitedFor() async throws {
@@ -109,9 +111,9 @@ struct RecordingTests {
     let log = try RunLog(file, EventClock())
     Self.events.forEach(log.report)
     let error = #expect(throws: UsageError.self) { try RerunRequest.recording(at: [file.path]) }
-    #expect(
-      error?.message
-        == "The run that \(file.path) contains is still in progress. Wait for its end.")
+    expect(
+      error?.message,
+      equals: "The run that \(file.path) contains is still in progress. Wait for its end.")
   }
 
   /// On another machine, another process may have the number of one that was killed.
@@ -128,7 +130,7 @@ struct RecordingTests {
     }
     let copy = folder.appendingPathComponent("copy.exemplar")
     try bytes.write(to: copy)
-    #expect(try EventLog(path: copy.path).processID == getpid())
+    try expect(EventLog(path: copy.path).processID, equals: getpid())
     let ending = try RecordedLog(path: copy.path).replay { _ in }
     #expect(!ending.isLive)
     #expect(try RerunRequest.recording(at: [copy.path]).ids.contains("Shop/The till/sinks"))
@@ -143,7 +145,7 @@ struct RecordingTests {
       try bytes.write(to: file)
       let result = try await Tool.exemplar(
         ["test", "--package-path", folder.path, "--only-failures", file.path])
-      #expect(result.status == 2)
+      expect(result.status, equals: 2)
       return result.errors
     }
     #expect(try await error(whole.dropLast(8)).contains("is missing, from byte "))
@@ -201,7 +203,7 @@ struct RecordingTests {
       errors:
         "would be written over \(arguments[0] == "test" ? "z.exemplar" : record.path), which is read. "
     )
-    #expect(try Data(contentsOf: record) == data)
+    try expect(Data(contentsOf: record), equals: data)
     #expect(!FileManager.default.fileExists(atPath: folder.path + "/other"))
   }
 
@@ -241,7 +243,7 @@ struct RecordingTests {
       ["-c", "'\(tool)' \(words) >> '\(input.path)'"], in: folder)
     result.expect(2, errors: "The output of this command is redirected to ")
     #expect(result.errors.contains(", which is read. Redirect it to another file."))
-    #expect(try Data(contentsOf: input) == data)
+    try expect(Data(contentsOf: input), equals: data)
   }
 
   @Test(arguments: [
@@ -258,8 +260,8 @@ struct RecordingTests {
     try await Tool.exemplar(
       ["test"] + arguments, in: folder, environment: ["EXEMPLAR_EVENTS": "x"]
     ).expect(2, errors: "\(names) would both be written to")
-    #expect(
-      try String(contentsOf: folder.appendingPathComponent("x"), encoding: .utf8) == "as it was")
+    try expect(
+      String(contentsOf: folder.appendingPathComponent("x"), encoding: .utf8), equals: "as it was")
   }
 
   @Test func theStoreIsWhereTheUserWants() {
@@ -269,10 +271,11 @@ struct RecordingTests {
     let home = folder(["HOME": "/home/me"])
     #expect(home.hasPrefix("/home/me/.local/state/exemplar/shop-"))
     let name = home.split(separator: "/").last!
-    #expect(folder(["HOME": "/home/me", "XDG_STATE_HOME": "/state"]) == "/state/exemplar/\(name)")
+    expect(
+      folder(["HOME": "/home/me", "XDG_STATE_HOME": "/state"]), equals: "/state/exemplar/\(name)")
     // A relative path there is invalid, as its specification states.
-    #expect(folder(["HOME": "/home/me", "XDG_STATE_HOME": "state"]) == home)
-    #expect(folder(["XDG_STATE_HOME": "/state"], store: "/mine") == "/mine/\(name)")
+    expect(folder(["HOME": "/home/me", "XDG_STATE_HOME": "state"]), equals: home)
+    expect(folder(["XDG_STATE_HOME": "/state"], store: "/mine"), equals: "/mine/\(name)")
     #expect(RunFolder.folder(ofPackage: "/b/shop", store: "/mine").lastPathComponent != name)
   }
 
@@ -341,7 +344,7 @@ struct RecordingTests {
     try FileManager.default.createSymbolicLink(
       atPath: package.path + "/Sources/Linked", withDestinationPath: "../linked")
     let before = try #require(SourceDigest(ofPackage: package.path).text)
-    #expect(SourceDigest(ofPackage: package.path).text == before)
+    expect(SourceDigest(ofPackage: package.path).text, equals: before)
     let script = try await Tool.run(
       URL(fileURLWithPath: "/bin/sh"), ["-ec", change], in: package)
     try #require(script.status == 0, "\(script.everything)")
@@ -381,7 +384,7 @@ struct RecordingTests {
     try #require(made.status == 0, "\(made.everything)")
     for (name, count) in [("", 40), ("package", 40), ("mine", nil)] {
       let path = folder.appendingPathComponent(name).path
-      #expect(await RunFacts.commit(of: path)?.count == count, "\(name)")
+      await expect(RunFacts.commit(of: path)?.count, equals: count, "\(name)")
     }
   }
 }
@@ -398,7 +401,7 @@ extension PackageTests {
       let run = try await fixture.test(
         store("ci") + options + ["--record", file, "--retries", "0"],
         environment: ["MY_TOKEN": "hunter2"])
-      #expect(run.status == 1)
+      expect(run.status, equals: 1)
       let bytes = try Data(contentsOf: URL(fileURLWithPath: file))
       #expect(bytes.range(of: Data("hunter2".utf8)) == nil)
       let log = try EventLog(path: file)
@@ -406,7 +409,7 @@ extension PackageTests {
       let plan = try #require(RecordedPlan(log.sections[RecordedPlan.section] ?? ""))
       #expect(facts.planDigest == plan.digest && facts.commit != nil)
       var (planned, failed) = (Set(plan.examples.map(\.id)), Set<String>())
-      #expect(planned.count == plan.examples.count)
+      expect(planned.count, equals: plan.examples.count)
       for case .exampleEnded(let end) in log {
         planned.remove(end.id.text)
         if end.outcome.isFailure { failed.insert(end.id.name) }
@@ -414,14 +417,14 @@ extension PackageTests {
       #expect(planned.isEmpty && !failed.isEmpty)
 
       let shown = try await fixture.exemplar("report", store("here") + [file])
-      #expect(shown.status == 1)
-      #expect(shown.counts == run.counts)
+      expect(shown.status, equals: 1)
+      expect(shown.counts, equals: run.counts)
       let events = folder.appendingPathComponent("again.jsonl").path
       let again = try await fixture.test(
         store("here") + ["--only-failures", file, "--report", "json=\(events)"])
       let failedAgain = try [Event](linesAt: events).ended.filter(\.outcome.isFailure)
-      #expect(Set(failedAgain.map(\.id.name)) == failed)
-      #expect(again.status == 1)
+      expect(Set(failedAgain.map(\.id.name)), equals: failed)
+      expect(again.status, equals: 1)
       // A store that cannot be written fails no run; a record that was asked for does.
       try await fixture.test(options + ["is blocked", "--store", "/dev/null"]).expect(
         errors: "warning: The run is not recorded: ")

@@ -1,3 +1,4 @@
+import Exemplar
 import ExemplarCore
 import ExemplarReports
 import Foundation
@@ -186,7 +187,7 @@ struct RerunRulesTests {
       }
     }
     // Both examples in each of three states with a run of everything, and in each of two without.
-    #expect(Set(seen.map(\.model)).count == 9 + 4)
+    expect(Set(seen.map(\.model)).count, equals: 9 + 4)
     #expect(checked >= 13 * runs.count)
   }
 
@@ -236,9 +237,9 @@ struct RerunRulesTests {
         listed("opens"), listed("jams", "not selected"), listed("new"), listed("prints", "pending"),
         listed("rings", "something else is focused"),
       ], except: [])
-    #expect(request.ids == ["Shop/The till/opens", "Shop/The till/new"])
-    #expect(request.hidden == ["Shop/The till/jams", "Shop/The till/rings"])
-    #expect(request.summary == "Outstanding: 1 failed, 3 new or not finished")
+    expect(request.ids, equals: ["Shop/The till/opens", "Shop/The till/new"])
+    expect(request.hidden, equals: ["Shop/The till/jams", "Shop/The till/rings"])
+    expect(request.summary, equals: "Outstanding: 1 failed, 3 new or not finished")
   }
 
   /// The list lacks hooks around specs, findings about rows, and tests that are not examples: they may fail again.
@@ -260,17 +261,19 @@ struct RerunRulesTests {
         ExampleListed(
           id: ExampleID(text: "Shop/The till/\(name)"), place: Place(path: "Till.swift"))
       }, except: ["Shop/Tests/plain()"])
-    #expect(
-      request.gone == [
+    expect(
+      request.gone,
+      equals: [
         "Shop/The till/old", "Shop/The till/renamed", "Shop/The till/renamed/row",
         "Shop/The till/removed/rows",
       ])
     let list = try String(contentsOfFile: request.list(in: temporaryFolder()), encoding: .utf8)
-    #expect(
-      Set(list.split(separator: "\n").map(String.init)) == Set(failed).subtracting(request.gone))
-    #expect(request.summary == "Outstanding: 5 failed")
+    expect(
+      Set(list.split(separator: "\n").map(String.init)),
+      equals: Set(failed).subtracting(request.gone))
+    expect(request.summary, equals: "Outstanding: 5 failed")
     request.add([], except: Set(failed).subtracting(["Shop/The till/old"]))
-    #expect(request.gone == ["Shop/The till/old"])
+    expect(request.gone, equals: ["Shop/The till/old"])
   }
 
   @Test func beforeARunOfEverythingNothingIsNew() {
@@ -297,8 +300,8 @@ struct RerunRulesTests {
       return Self.after(results, earlier)
     }
     let failed = run(.passed, failing: true, after: PackageState())
-    #expect(failed.outstanding == ["Shop/The till"])
-    #expect(run(outcome, failing: false, after: failed).outstanding.isEmpty == isSettled)
+    expect(failed.outstanding, equals: ["Shop/The till"])
+    expect(run(outcome, failing: false, after: failed).outstanding.isEmpty, equals: isSettled)
   }
 
   /// What a run has decided survives the file, also where only some of it ran again.

@@ -1,3 +1,4 @@
+import Exemplar
 import ExemplarCore
 import Foundation
 import TestSupport
@@ -57,15 +58,15 @@ extension PackageTests {
       // A first run never becomes one of everything, or of nothing without a reason.
       try await test("--only-failures").expect(
         4, prints: "Once all examples have run, new ones are outstanding too.")
-      #expect(try await test("First").status == 0)
-      #expect(try await test("--only-failures").status == 4)
+      try await expect(test("First").status, equals: 0)
+      try await expect(test("--only-failures").status, equals: 4)
 
       // It fails in the first run group, and is cut there.
       let cut = try await test("--fail-fast", "1", fail: "a1 a2")
       #expect(cut.status == 1 && Self.begun(cut).count == 1)
       let selected = try await test("--only-failures", "First")
       selected.expect(6, prints: "Outstanding: 1 failed, 8 new or not finished\n")
-      #expect(Self.begun(selected).sorted() == ["a1", "a2"])
+      expect(Self.begun(selected).sorted(), equals: ["a1", "a2"])
       let last = selected.output.split(separator: "\n").last ?? ""
       #expect(last.hasPrefix("7 other examples are outstanding. Run what is: "))
       #expect(last.contains(" --only-failures"))
@@ -73,18 +74,18 @@ extension PackageTests {
       #expect(rest.status == 1 && Self.begun(rest).count == 7)
       let shown = try await test("--only-failures", "--dry-run")
       #expect(shown.output.contains("b2") && shown.output.contains("1 example would run"))
-      #expect(shown.output.matches(of: #/Building the tests/#).count == 1)
+      expect(shown.output.matches(of: #/Building the tests/#).count, equals: 1)
       let again = try await test("--only-failures")
       #expect(again.status == 0 && Self.begun(again) == ["b2"])
       try await test("--only-failures").expect(
         4, prints: "every selected example has passed since it was new or failed.")
 
       // A new example, and one that does not exist any more.
-      #expect(try await test(fail: "b3").status == 1)
+      try await expect(test(fail: "b3").status, equals: 1)
       let renamed = try await test("--only-failures", till: "b1 b2 b5 b4")
       renamed.expect(0, prints: "Outstanding: 1 new or not finished\n")
-      #expect(Self.begun(renamed) == ["b5"])
-      #expect(try await test("--only-failures", till: "b1 b2 b5 b4").status == 4)
+      expect(Self.begun(renamed), equals: ["b5"])
+      try await expect(test("--only-failures", till: "b1 b2 b5 b4").status, equals: 4)
     }
   }
 
@@ -100,22 +101,22 @@ extension PackageTests {
         (["--in-process"], ["b1 a2"]), (["--order", "defined"], ["b3", "b1 a2"]),
       ] {
         for failing in failures {
-          #expect(try await test(["--jobs", "1"], fail: failing).status == 1)
+          try await expect(test(["--jobs", "1"], fail: failing).status, equals: 1)
           let result = try await test(["--failed-first", "--seed", "3"] + options)
-          #expect(result.status == 0)
+          expect(result.status, equals: 0)
           let count = failing.split(separator: " ").count
           #expect(
             result.output.contains(
               "Outstanding: \(count) failed. They begin, as far as run groups and .ordered permit.")
           )
           let begun = Self.begun(result)
-          #expect(begun.count == 9)
+          expect(begun.count, equals: 9)
           // The first run group precedes everything.
-          #expect(Set(begun.prefix(2)) == ["a1", "a2"], "\(begun)")
-          #expect(begun.filter { $0.hasPrefix("c") } == ["c1", "c2", "c3"])
+          expect(Set(begun.prefix(2)), equals: ["a1", "a2"], "\(begun)")
+          expect(begun.filter { $0.hasPrefix("c") }, equals: ["c1", "c2", "c3"])
           switch failing {
-          case "b3": #expect(begun.first { $0.hasPrefix("b") } == "b3", "\(options) \(begun)")
-          case "c2": #expect(begun[2] == "c1", "\(begun)")
+          case "b3": expect(begun.first { $0.hasPrefix("b") }, equals: "b3", "\(options) \(begun)")
+          case "c2": expect(begun[2], equals: "c1", "\(begun)")
           default: #expect(begun[0] == "a2" && begun.first { $0.hasPrefix("b") } == "b1")
           }
         }
@@ -140,27 +141,29 @@ extension PackageTests {
       try await fixture.build()
       let none = try await exemplar("runs")
       #expect(none.status == 2 && none.errors.hasPrefix("error: No run is recorded in "))
-      #expect(try await exemplar("test", "--seed", "5").status == 0)
+      try await expect(exemplar("test", "--seed", "5").status, equals: 0)
       let alone = try await exemplar("runs", "diff")
-      #expect(alone.status == 2)
-      #expect(
-        alone.errors
-          == "error: Only one run is recorded. Run exemplar test again, or name two records.\n")
-      for _ in 1...2 { #expect(try await exemplar("test").status == 0) }
+      expect(alone.status, equals: 2)
+      expect(
+        alone.errors,
+        equals: "error: Only one run is recorded. Run exemplar test again, or name two records.\n")
+      for _ in 1...2 { try await expect(exemplar("test").status, equals: 0) }
       let one = try await exemplar("runs", "diff", "9")
-      #expect(one.status == 2)
-      #expect(
-        one.errors
-          == "error: No recorded run is named “9”. Give a number or a name that exemplar runs lists, or the path of a record.\n"
+      expect(one.status, equals: 2)
+      expect(
+        one.errors,
+        equals:
+          "error: No recorded run is named “9”. Give a number or a name that exemplar runs lists, or the path of a record.\n"
       )
-      #expect(try await exemplar("test", variables: ["FAIL": "b1 b2", "SLOW": "c1"]).status == 1)
+      try await expect(
+        exemplar("test", variables: ["FAIL": "b1 b2", "SLOW": "c1"]).status, equals: 1)
       let diff = try await exemplar("runs", "diff")
       diff.expect(
         0, prints: "Newly failing\n  ✘ RerunSpecs/The till/b1\n    ",
         "Slower than three times their median\n  ◷ RerunSpecs/Orders/c1  ",
         "'RerunSpecs/The till/b2'")
       #expect(!diff.output.contains("Fixed") && !diff.output.contains("did not run everything"))
-      #expect(try await exemplar("test", "The till").status == 0)
+      try await expect(exemplar("test", "The till").status, equals: 0)
       let fixed = try await exemplar("runs", "diff", "2", "1")
       fixed.expect(
         prints: "Fixed\n  ✔ RerunSpecs/The till/b1\n",
@@ -183,7 +186,7 @@ extension PackageTests {
 
       // Other commands accept the names.
       try await exemplar("report", String(name)).expect(1, prints: "9 examples: 7 passed, 2 failed")
-      #expect(try await exemplar("report", "1").status == 0)
+      try await expect(exemplar("report", "1").status, equals: 0)
       let log = try #require(runs[1]["log"] as? String)
       try await exemplar("runs", "diff", log, "1").expect(prints: "Fixed\n")
       try await exemplar("runs", "diff", "-2", "-1").expect(prints: "From run 2 to run 1\n")
@@ -207,7 +210,7 @@ extension PackageTests {
   /// Four tools record runs of one example each at the same time; some are killed.
   @Test func runsAtTheSameTimeLoseNoFailure() async throws {
     try await Self.withPackage { fixture, store in
-      #expect(try await fixture.test(["--store", store.path]).status == 0)
+      try await expect(fixture.test(["--store", store.path]).status, equals: 0)
       let records = RunFolder.folder(ofPackage: fixture.path, store: store.path)
       let names = ["b1", "b2", "b3", "b4"]
       var random = SeededGenerator(seed: 7)
@@ -245,7 +248,7 @@ extension PackageTests {
           let (isFailing, status) = (fails.contains(name), statuses[index])
           if status == 0 || status == 1 {
             #expect((status == 1) == isFailing, "\(round) \(name)")
-            #expect(after.contains(id) == isFailing, "\(round) \(name)")
+            expect(after.contains(id), equals: isFailing, "\(round) \(name)")
           } else if isFailing, before.contains(id) {
             #expect(after.contains(id), "\(round) \(name) was killed")
           }
@@ -278,21 +281,21 @@ extension PackageTests {
           ], in: Tool.repository,
           environment: fixture.toolEnvironment.merging(["FAIL": fail]) { $1 })
       }
-      #expect(try await run(":", fail: "b1").status == 1)
+      try await expect(run(":", fail: "b1").status, equals: 1)
       let full =
         mount.contains("tmpfs")
         ? mount + " && cp -a $S-copy/. $S; dd if=/dev/zero of=$S/fill bs=4k; :" : mount
       for fail in ["b1 b2", ""] {
         let result = try await run(full, fail: fail)
         #expect(result.status == (fail.isEmpty ? 0 : 1), "\(result.everything)")
-        #expect(
-          result.errors.matches(of: #/warning: The run is not recorded: /#).count == 1,
+        expect(
+          result.errors.matches(of: #/warning: The run is not recorded: /#).count, equals: 1,
           "\(result.errors)")
         #expect(
           result.errors.contains("Make room in the folder, or name another one with --store."))
       }
       let records = RunFolder.folder(ofPackage: fixture.path, store: store.path + "/s")
-      #expect(RunStore(in: records).state.outstanding == ["RerunSpecs/The till/b1"])
+      expect(RunStore(in: records).state.outstanding, equals: ["RerunSpecs/The till/b1"])
     }
   }
 }

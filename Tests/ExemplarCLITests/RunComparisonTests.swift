@@ -1,3 +1,4 @@
+import Exemplar
 import ExemplarCore
 import ExemplarReports
 import Foundation
@@ -46,7 +47,7 @@ struct RunComparisonTests {
     let error = #expect(throws: UsageError.self) {
       try RunComparison(from: RecordedRun(paths[0]), to: RecordedRun(paths[1]), history: nil)
     }
-    #expect(error?.message.hasSuffix(" Name another run.") == true)
+    expect(error?.message.hasSuffix(" Name another run."), equals: true)
   }
 
   /// Damage in the store, and what each command that reads it prints.
@@ -73,7 +74,7 @@ struct RunComparisonTests {
     try damage(paths[1]) { $0[$0.lastRange(of: Data("last".utf8))!.lowerBound] ^= 1 }
     try damage(paths[2]) { $0 = Data("junk".utf8) }
     let some = try await run(command)
-    #expect(some.status == status, "\(some.everything)")
+    expect(some.status, equals: status, "\(some.everything)")
     #expect(some.errors.contains("\(paths[2]) is no event log."), "\(some.errors)")
     if command == "runs diff" { return }
     #expect(some.errors.contains("The log \(paths[1]) is damaged at byte "), "\(some.errors)")
@@ -102,15 +103,15 @@ struct RunComparisonTests {
       Ran(name: "f", outcome: .blocked(by: RecordedFailureTests.shop)),
     ]
     let all = try Self.comparison(first, second, in: folder)
-    #expect(Self.names(all.newlyFailing) == ["a", "d", "f"])
-    #expect(Self.names(all.fixed) == ["b"])
+    expect(Self.names(all.newlyFailing), equals: ["a", "d", "f"])
+    expect(Self.names(all.fixed), equals: ["b"])
     #expect(Self.names(all.new) == ["e"] && Self.names(all.gone) == ["gone"])
     #expect(all.seed == 7 && all.arePartial == (false, false))
     // Parts do not show what is new or missing.
     var facts = RunFacts()
     facts.isRerun = true
     let parts = try Self.comparison(first, second, facts: facts, in: folder)
-    #expect(Self.names(parts.newlyFailing) == ["a", "d", "f"])
+    expect(Self.names(parts.newlyFailing), equals: ["a", "d", "f"])
     #expect(parts.new.isEmpty && parts.gone.isEmpty && parts.arePartial == (true, true))
     let same = try Self.comparison(second, second, in: folder)
     #expect(same.isEmpty)
@@ -118,7 +119,7 @@ struct RunComparisonTests {
       same, ("2", "1"),
       Invocation(packagePath: ".", command: RunFacts.Command(), buildOptions: []),
       Style(hasColor: false))
-    #expect(text == "From run 2 to run 1\nNo example changed its outcome or became slower.\n")
+    expect(text, equals: "From run 2 to run 1\nNo example changed its outcome or became slower.\n")
   }
 
   /// Three times the median of at least three runs, and at least a tenth of a second longer.
@@ -130,14 +131,14 @@ struct RunComparisonTests {
         "\($0.id.name) \($0.median.formattedSeconds)"
       }
     }
-    try #expect(slower(1, [0.2, 0.3, 9]) == ["a 0.3 s"])
-    try #expect(slower(0.89, [0.2, 0.3, 9]) == [])
-    try #expect(slower(1, [0.2, 0.3]) == [])
-    try #expect(slower(0.1, [0.001, 0.001, 0.001]) == [])
-    try #expect(slower(0.18, [0.05, 0.05, 0.05]) == ["a 0.05 s"])
-    try #expect(slower(0.14, [0.04, 0.04, 0.04]) == ["a 0.04 s"])
-    try #expect(slower(0.13, [0.04, 0.04, 0.04]) == [])
-    try #expect(slower(1, []) == [])
+    try expect(slower(1, [0.2, 0.3, 9]), equals: ["a 0.3 s"])
+    try expect(slower(0.89, [0.2, 0.3, 9]), equals: [])
+    try expect(slower(1, [0.2, 0.3]), equals: [])
+    try expect(slower(0.1, [0.001, 0.001, 0.001]), equals: [])
+    try expect(slower(0.18, [0.05, 0.05, 0.05]), equals: ["a 0.05 s"])
+    try expect(slower(0.14, [0.04, 0.04, 0.04]), equals: ["a 0.04 s"])
+    try expect(slower(0.13, [0.04, 0.04, 0.04]), equals: [])
+    try expect(slower(1, []), equals: [])
   }
 
   @Test func runsHaveNamesAndLines() async throws {
@@ -151,14 +152,15 @@ struct RunComparisonTests {
     let digests = try runs.enumerated().map {
       RunDigest(try RecordedRun($1.log.path), number: $0 + 1, name: $1.name)
     }
-    #expect(digests.map(\.selection) == ["rerun --tag '!slow' 'A cart' x.json:3", "everything"])
-    #expect(digests.map(\.result) == ["1 failed, 1 passed", "1 passed"])
+    expect(
+      digests.map(\.selection), equals: ["rerun --tag '!slow' 'A cart' x.json:3", "everything"])
+    expect(digests.map(\.result), equals: ["1 failed, 1 passed", "1 passed"])
     #expect(digests.map(\.executed) == [2, 1] && digests.map(\.seed) == [7, 1])
     #expect(runs.allSatisfy { $0.name.count == 8 && $0.name == $0.name.lowercased() })
     for name in ["2", "-2", runs[1].name, String(runs[1].name.prefix(7)), runs[1].log.path] {
-      #expect(
-        try RunFolder.log(named: name, in: folder).standardizedFileURL.path
-          == runs[1].log.standardizedFileURL.path, "\(name)")
+      try expect(
+        RunFolder.log(named: name, in: folder).standardizedFileURL.path,
+        equals: runs[1].log.standardizedFileURL.path, "\(name)")
     }
     for name in ["0", "3", "", "zzzzzz"] {
       #expect(throws: UsageError.self) { try RunFolder.log(named: name, in: folder) }

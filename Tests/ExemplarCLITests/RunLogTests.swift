@@ -1,3 +1,4 @@
+import Exemplar
 import ExemplarCore
 import ExemplarLog
 import ExemplarReports
@@ -31,14 +32,14 @@ struct RunLogTests {
     for id in ids { log.report(.event(.exampleStart(id))) }
     let first = try size(after: 1)
     #expect(empty < first)
-    #expect(try size(after: 100) == first)
+    try expect(size(after: 100), equals: first)
     running[0].checkpoint = "paid"
     running[1].phase = .afterEach
     let second = try size(after: 1)
     #expect(first < second)
-    #expect(try size(after: 100) == second)
-    #expect(try reads().map(\.id) == ids)
-    #expect(try reads().map(\.checkpoint) == ["paid", nil])
-    #expect(try reads().map(\.phase) == [.body, .afterEach])
+    try expect(size(after: 100), equals: second)
+    try expect(reads().map(\.id), equals: ids)
+    try expect(reads().map(\.checkpoint), equals: ["paid", nil])
+    try expect(reads().map(\.phase), equals: [.body, .afterEach])
   }
 }

@@ -1,3 +1,4 @@
+import Exemplar
 import ExemplarCore
 import ExemplarReports
 import Foundation
@@ -24,9 +25,8 @@ struct RunReportersTests {
     reports.finish(orIfSilent: .runDidNotBegin(ExitStatus.interrupted))
     reports.finish(orIfSilent: .nothingRan("There is nothing to run."))
     let issue = Issue("The run was interrupted before it began.", phase: .planning)
-    #expect(
-      listener.events.withLock { $0 } == [.issue(issue)])
-    #expect(listener.ends.withLock { $0 } == 1)
+    expect(listener.events.withLock { $0 }, equals: [.issue(issue)])
+    expect(listener.ends.withLock { $0 }, equals: 1)
   }
 
   @Test func whoHeardSomethingIsToldNothingElse() {
@@ -34,7 +34,7 @@ struct RunReportersTests {
     let reports = RunReporters([listener])
     reports.report(Self.start)
     reports.finish(orIfSilent: .nothingRan("There is nothing to run."))
-    #expect(listener.events.withLock { $0 } == [Self.start])
+    expect(listener.events.withLock { $0 }, equals: [Self.start])
   }
 
   /// What the tool says itself stands on the terminal once.
@@ -44,7 +44,7 @@ struct RunReportersTests {
     let console = ConsoleReporter(ReportContext(print: { text in printed.withLock { $0 += text } }))
     reports.add(console, isLive: true, console.report)
     reports.finish(orIfSilent: .nothingRan("There is nothing to run."))
-    #expect(printed.withLock { $0 } == "")
+    expect(printed.withLock { $0 }, equals: "")
   }
 
   /// No report of a run without events is green.
@@ -71,6 +71,6 @@ struct RunReportersTests {
     #expect(
       try text("html").contains(#""kind":"failure""#)
         || text("html").contains(#""isSuccess":false"#))
-    #expect(try text("json").split(separator: "\n").count == events.count)
+    try expect(text("json").split(separator: "\n").count, equals: events.count)
   }
 }

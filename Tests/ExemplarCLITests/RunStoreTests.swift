@@ -1,3 +1,4 @@
+import Exemplar
 import ExemplarCore
 import ExemplarLog
 import ExemplarReports
@@ -88,18 +89,18 @@ struct RunStoreTests {
 
   @Test func eachRunIsRemembered() async throws {
     let folder = try temporaryFolder()
-    #expect(Self.history(of: "opens", in: folder).marks == [""])
+    expect(Self.history(of: "opens", in: folder).marks, equals: [""])
     try Self.add([("opens", .passed), ("jams", Self.failed)], as: "1", in: folder)
     try Self.add([("jams", .flaky), ("rings", .skipped(reason: ""))], as: "22", in: folder)
     // Several outcomes in one run are one mark.
     try Self.add(
       [("opens", .blocked(by: Self.till)), ("rings", .passed), ("rings", Self.failed)],
       as: "333", in: folder)
-    #expect(
-      Self.history(of: "opens", "jams", "rings", "sinks", in: folder).marks
-        == ["p-b", "fx-", "sx", ""])
+    expect(
+      Self.history(of: "opens", "jams", "rings", "sinks", in: folder).marks,
+      equals: ["p-b", "fx-", "sx", ""])
     // The report of the second run shows the first.
-    #expect(Self.history(of: "opens", "jams", in: folder, before: 2).marks == ["p", "f"])
+    expect(Self.history(of: "opens", "jams", in: folder, before: 2).marks, equals: ["p", "f"])
   }
 
   @Test("a failure on another platform is not resolved by a run that skips it here")
@@ -107,24 +108,24 @@ struct RunStoreTests {
     let folder = try temporaryFolder()
     try Self.add(Self.events([("jams", Self.failed)]), as: "1", in: folder, on: "iPad")
     try Self.add(Self.events([("jams", .skipped(reason: "only for iPad"))]), as: "22", in: folder)
-    #expect(Self.store(folder, "iPad").state.outstanding == ["Shop/The till/jams"])
+    expect(Self.store(folder, "iPad").state.outstanding, equals: ["Shop/The till/jams"])
     #expect(Self.store(folder).state.outstanding.isEmpty)
     // The log of a run whose tool was killed belongs to the platform of the run.
     _ = try Self.log(Self.events([("opens", Self.failed)]), in: folder, on: "iPhone")
     #expect(Self.store(folder).state.outstanding.isEmpty)
-    #expect(Self.store(folder, "iPad").state.outstanding.count == 1)
-    #expect(Self.store(folder, "iPhone").state.outstanding == ["Shop/The till/opens"])
+    expect(Self.store(folder, "iPad").state.outstanding.count, equals: 1)
+    expect(Self.store(folder, "iPhone").state.outstanding, equals: ["Shop/The till/opens"])
   }
 
   @Test func durationsKeepSixDigits() {
     for duration in [0, 1e-7, 0.001_234_56, 12.345_6, 86_400] {
       let mark = RunMark(.passed, duration: duration)
       #expect(abs(mark.duration - duration) <= duration * 1e-6)
-      #expect(mark.letter == "p")
+      expect(mark.letter, equals: "p")
     }
-    #expect(RunMark(Self.failed, duration: .nan).duration == 0)
-    #expect(RunMark(Self.failed, duration: .infinity).letter == "f")
-    #expect(RunMark(.passed, duration: -1).letter == "p")
+    expect(RunMark(Self.failed, duration: .nan).duration, equals: 0)
+    expect(RunMark(Self.failed, duration: .infinity).letter, equals: "f")
+    expect(RunMark(.passed, duration: -1).letter, equals: "p")
   }
 
   /// What is outstanding stays, on each platform, when the runs beyond the limits are removed.
@@ -137,7 +138,7 @@ struct RunStoreTests {
     try Self.add(Self.events([("jams", Self.failed)]), as: "0", in: folder, on: "iPad")
     for run in 1...5 {
       _ = try Self.log(Self.events([("opens", Self.failed)]), in: folder)
-      #expect(Self.store(folder).state.outstanding.count == 1, "\(run)")
+      expect(Self.store(folder).state.outstanding.count, equals: 1, "\(run)")
     }
     var limits = limits
     if limits.bytes < 0 {
@@ -152,10 +153,10 @@ struct RunStoreTests {
     }
     let record = try RunFolder(in: folder, limits: limits)
     defer { record.close() }
-    #expect(Self.store(folder).state.outstanding == ["Shop/The till/opens"])
-    #expect(Self.store(folder, "iPad").state.outstanding == ["Shop/The till/jams"])
+    expect(Self.store(folder).state.outstanding, equals: ["Shop/The till/opens"])
+    expect(Self.store(folder, "iPad").state.outstanding, equals: ["Shop/The till/jams"])
     // The new run has a folder too.
-    #expect(RunFolder.folders(in: folder).count == count + 1)
+    expect(RunFolder.folders(in: folder).count, equals: count + 1)
   }
 
   /// The outcomes of the last runs make the history, as far as there is room for them.
@@ -164,10 +165,10 @@ struct RunStoreTests {
     for run in ["1", "22", "333"] {
       try Self.add([("opens", run == "1" ? Self.failed : .passed)], as: run, in: folder)
     }
-    #expect(Self.history(of: "opens", in: folder).marks == ["fpp"])
+    expect(Self.history(of: "opens", in: folder).marks, equals: ["fpp"])
     var state = Self.store(folder).state
     state.trim(keeping: ["22", "333"], bytes: 24)
-    #expect(state.history()?.runs == [2, 3])
+    expect(state.history()?.runs, equals: [2, 3])
     state.trim(keeping: ["22", "333"], bytes: 23)
     #expect(state.history()?.runs == [3] && state.contains("22"))
     state.trim(keeping: ["22"], bytes: 24)
@@ -189,17 +190,17 @@ struct RunStoreTests {
         [.modificationDate: Date(timeIntervalSince1970: Double(time))],
         ofItemAtPath: folder.path + "/" + path)
     }
-    #expect(Self.store(folder).state.outstanding == ["Shop/The till/jams"])
-    #expect(Self.store(folder).state.runs.map(\.name.last) == ["1", "2", "3"])
+    expect(Self.store(folder).state.outstanding, equals: ["Shop/The till/jams"])
+    expect(Self.store(folder).state.runs.map(\.name.last), equals: ["1", "2", "3"])
     for run in RunFolder.folders(in: folder) { FolderLock(run, creating: true)?.release() }
     let limits = RunFolder.Limits(seconds: Date().timeIntervalSince1970)
     let record = try RunFolder(in: folder, limits: limits)
     record.close()
-    #expect(RunFolder.folders(in: folder).count == 3)
+    expect(RunFolder.folders(in: folder).count, equals: 3)
     // By the time of its name, each is too old for this limit.
     try RunFolder(in: folder, limits: RunFolder.Limits(seconds: 0)).close()
-    #expect(RunFolder.folders(in: folder) == [])
-    #expect(Self.store(folder).state.outstanding == ["Shop/The till/jams"])
+    expect(RunFolder.folders(in: folder), equals: [])
+    expect(Self.store(folder).state.outstanding, equals: ["Shop/The till/jams"])
   }
 
   /// The failures of earlier runs stay outstanding even if the state is damaged, as after a power failure, or missing: the
@@ -213,7 +214,7 @@ struct RunStoreTests {
     let warnings = Locked<[String]>([])
     let store = RunStore(in: folder) { text in warnings.withLock { $0.append(text) } }
     let state = store.state
-    #expect(state.outstanding == ["Shop/The till/jams", "Shop/The till/opens"])
+    expect(state.outstanding, equals: ["Shop/The till/jams", "Shop/The till/opens"])
     let file = RunFolder.state(in: folder, of: nil)
     if let damage {
       try Data(damage.utf8).write(to: file)
@@ -222,8 +223,8 @@ struct RunStoreTests {
     }
     // The new file of a process that was killed before it took the place of the old one.
     let remains = try folder.write("bplist", to: ".exemplar-1")
-    #expect(store.state == state)
-    #expect(store.state == state)
+    expect(store.state, equals: state)
+    expect(store.state, equals: state)
     #expect(!FileManager.default.fileExists(atPath: remains.path))
     let warning =
       "The state of earlier runs, \(file.path), is damaged. It is read from their logs again."
@@ -241,7 +242,7 @@ struct RunStoreTests {
     Self.events([("opens", .passed)]).forEach(report.report)
     report.finish()
     #expect(report.isComplete)
-    #expect(warnings.withLock { $0.map { $0.prefix(24) } } == ["The run is not recorded:"])
+    expect(warnings.withLock { $0.map { $0.prefix(24) } }, equals: ["The run is not recorded:"])
   }
 
   // MARK: Outstanding examples
@@ -270,7 +271,7 @@ struct RunStoreTests {
     let folder = try temporaryFolder()
     for (number, run) in runs.enumerated() { try Self.add(run, as: "\(number)", in: folder) }
     let names = Self.store(folder).state.outstanding.map { ExampleID(text: $0).name }
-    #expect(names.sorted().joined(separator: " ") == outstanding)
+    expect(names.sorted().joined(separator: " "), equals: outstanding)
   }
 
   @Test func theLineThatRunsThemAgainIsShort() {
@@ -292,17 +293,17 @@ struct RunStoreTests {
     let events = Self.events([("opens", .passed), ("jams", Self.failed)], finished: false)
     events.forEach(writer.report)
     // A run in progress records itself.
-    #expect(Self.history(of: "opens", in: folder).marks == [""])
+    expect(Self.history(of: "opens", in: folder).marks, equals: [""])
     record.close()
     // The example that was running is run again, but the history does not show a failure.
     let state = RunStore(in: folder).state
-    #expect(state.outstanding == ["Shop/The till/jams", "Shop/The till/sinks"])
-    #expect(state.latestRun == record.folder.lastPathComponent)
-    #expect(Self.history(of: "opens", "jams", "sinks", in: folder).marks == ["p", "f", ""])
+    expect(state.outstanding, equals: ["Shop/The till/jams", "Shop/The till/sinks"])
+    expect(state.latestRun, equals: record.folder.lastPathComponent)
+    expect(Self.history(of: "opens", "jams", "sinks", in: folder).marks, equals: ["p", "f", ""])
     let crash = ProcessEnd(.signal(11), lastOutput: "")
     let crashed = try Self.log(Self.events([], finished: false), in: folder, end: crash)
-    #expect(Self.history(of: "opens", "sinks", in: folder).marks == ["p-", "f"])
-    #expect(RunStore(in: folder).state.latestRun == crashed)
+    expect(Self.history(of: "opens", "sinks", in: folder).marks, equals: ["p-", "f"])
+    expect(RunStore(in: folder).state.latestRun, equals: crashed)
   }
 
   /// Its failures are not known, so a rerun of failures must not seem to have all of them.
@@ -312,8 +313,9 @@ struct RunStoreTests {
     try Data("junk".utf8).write(to: record.log)
     record.close()
     let (_, warnings) = Self.history(of: "opens", in: folder)
-    #expect(
-      warnings == [
+    expect(
+      warnings,
+      equals: [
         "The failures of an earlier run are not known. \(record.log.path) is no event log. Give a file that "
           + "--report log=PATH or exemplar test has written."
       ])
@@ -322,16 +324,16 @@ struct RunStoreTests {
   @Test func aReportAddsToTheFailuresOfEarlierRuns() async throws {
     let folder = try temporaryFolder()
     let store = RunStore(in: folder) { Testing.Issue.record("\($0)") }
-    #expect(store.state == PackageState())
+    expect(store.state, equals: PackageState())
     _ = try Self.log(Self.events(Self.both), in: folder)
     let run = try folder.subfolder("9999")
     let report = RunResultsReport(of: run, in: store, since: store.state)
     Self.events([("jams", .passed)], notSelected: 1).forEach(report.report)
     report.finish()
-    #expect(store.state.outstanding == ["Shop/The till/opens"])
-    #expect(store.state.durations == [Self.till: 0])
+    expect(store.state.outstanding, equals: ["Shop/The till/opens"])
+    expect(store.state.durations, equals: [Self.till: 0])
     let list = try RerunRequest.outstanding(in: store.state).list(in: folder)
-    #expect(try String(contentsOfFile: list, encoding: .utf8) == "Shop/The till/opens")
+    try expect(String(contentsOfFile: list, encoding: .utf8), equals: "Shop/The till/opens")
   }
 }
 
@@ -367,7 +369,7 @@ struct SimultaneousRunsTests {
       let failed = (0..<4).filter { !(round + $0).isMultiple(of: 2) }.map {
         "Shop/The till/\($0)"
       }
-      #expect(RunStore(in: folder).state.outstanding == Set(failed), "\(round)")
+      expect(RunStore(in: folder).state.outstanding, equals: Set(failed), "\(round)")
     }
   }
 
@@ -379,8 +381,8 @@ struct SimultaneousRunsTests {
     let everything = Self.results("opens", .passed, since: store.state, isPart: false)
     store.add(Self.results("jams", .failed(unexpected: false), since: store.state), of: runs[1])
     store.add(everything, of: runs[0])
-    #expect(store.state.outstanding == ["Shop/The till/jams"])
-    #expect(store.state.latestRun == "1")
+    expect(store.state.outstanding, equals: ["Shop/The till/jams"])
+    expect(store.state.latestRun, equals: "1")
   }
 
   /// The outcomes of an earlier run are read from its log again: its failures count, and it settles nothing.
@@ -401,6 +403,6 @@ struct SimultaneousRunsTests {
     let later = try folder.subfolder("9999")
     store.add(Self.results("jams", .failed(unexpected: false), since: store.state), of: later)
     record.close()
-    #expect(store.state.outstanding == [jams.text, opens.text])
+    expect(store.state.outstanding, equals: [jams.text, opens.text])
   }
 }

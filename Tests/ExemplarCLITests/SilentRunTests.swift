@@ -1,3 +1,4 @@
+import Exemplar
 import Foundation
 import Testing
 
@@ -79,14 +80,14 @@ import Testing
       }
       for option in [[], ["--in-process"], ["--all"], ["--all", "--in-process"]] {
         let left = try await fixture.test(option + reports, environment: ["END": "system call"])
-        #expect(left.status == 5, "\(option): \(left.everything)")
+        expect(left.status, equals: 5, "\(option): \(left.everything)")
         try expectNoneIsGreen("The process ended with status 0", after: "\(option)")
-        #expect(try text("junit").contains("name=\"plain()\"") == option.contains("--all"))
+        try expect(text("junit").contains("name=\"plain()\""), equals: option.contains("--all"))
       }
       for option in [[], ["--in-process"], ["--all"]] {
         let interrupted = try await fixture.test(
           option + reports, environment: ["END": "interrupt"])
-        #expect(interrupted.status == 130, "\(option): \(interrupted.everything)")
+        expect(interrupted.status, equals: 130, "\(option): \(interrupted.everything)")
         try expectNoneIsGreen("The run was interrupted", after: "\(option)")
       }
       // A host that writes its reports itself passes the events on.

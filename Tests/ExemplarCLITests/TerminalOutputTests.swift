@@ -1,3 +1,4 @@
+import Exemplar
 import ExemplarCore
 import ExemplarReports
 import Foundation
@@ -30,8 +31,9 @@ struct TerminalOutputTests {
       terminal.print("::warning::x")
       terminal.print(report: "::notice::yes\n")
     }
-    #expect(
-      text == """
+    expect(
+      text,
+      equals: """
         50 %
         ::error file=Till.swift::no
         :\\:error::x

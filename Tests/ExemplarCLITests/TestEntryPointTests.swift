@@ -171,8 +171,9 @@ struct TestEntryPointTests {
       result.expect(
         1, counts: "7 examples: 4 passed, 2 failed, 1 skipped ",
         prints: "\n     failed - wrong\n       at ", "/Tests/PrintingSpecs/OldTests.swift:21\n")
-      #expect(
-        result.drawing(of: "OldTests") == """
+      expect(
+        result.drawing(of: "OldTests"),
+        equals: """
           OldTests
             ✔ testDots
             ✘ testFails

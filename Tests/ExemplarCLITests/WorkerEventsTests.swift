@@ -1,3 +1,4 @@
+import Exemplar
 import ExemplarCore
 import ExemplarLog
 import Foundation
@@ -37,9 +38,9 @@ struct WorkerEventsTests {
       writer.follow(ExampleStep(id: Self.id, phase: .body, attempt: 1, checkpoint: "paid"))
       follower.finish()
       let result = await reading
-      #expect(events.withLock { $0 } == Self.start)
-      #expect(result.running.map(\.id) == [Self.id])
-      #expect(result.running.map(\.checkpoint) == ["paid"])
+      expect(events.withLock { $0 }, equals: Self.start)
+      expect(result.running.map(\.id), equals: [Self.id])
+      expect(result.running.map(\.checkpoint), equals: ["paid"])
       #expect(result.exists && result.trouble == nil)
     }
   }
@@ -66,12 +67,12 @@ struct WorkerEventsTests {
       let follower = LogFollower(path: path)
       follower.finish()
       let damaged = await follower.read { _ in }
-      #expect(damaged.trouble?.contains("is damaged at byte") == true)
+      expect(damaged.trouble?.contains("is damaged at byte"), equals: true)
       bytes[8] = 9
       try bytes.write(to: URL(fileURLWithPath: path))
       let newer = LogFollower(path: path)
       newer.finish()
-      #expect(await newer.read { _ in }.trouble?.contains("has the format version 9") == true)
+      await expect(newer.read { _ in }.trouble?.contains("has the format version 9"), equals: true)
     }
   }
 
@@ -81,8 +82,9 @@ struct WorkerEventsTests {
     example.checkpoint = "opened"
     example.start = 5
     let end = ProcessEnd(.signal(SIGSEGV), lastOutput: "oh no", time: 7.5)
-    #expect(
-      ProcessExit(end, running: [example]).events == [
+    expect(
+      ProcessExit(end, running: [example]).events,
+      equals: [
         .issue(
           Issue(
             "The process was ended by signal 11 (bad memory access) while this ran.\n"

@@ -76,8 +76,9 @@ extension PackageTests {
         "EXEMPLAR_SELECT": "Side by side/passes\nPortTests", "EXEMPLAR_EVENTS": path,
       ])
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
-    #expect(
-      files == [
+    expect(
+      files,
+      equals: [
         "events-xctest-PortTests.Ports.jsonl", "events-xctest-XCTestTests.HostedSpecs.jsonl",
       ])
     let modules = try files.map { file in
@@ -96,8 +97,9 @@ extension PackageTests {
       ["--filter", #"Exemplar\.examples|HostedSpecs"#],
       environment: ["EXEMPLAR_SELECT": "Side by side/passes\nGivens", "EXEMPLAR_EVENTS": path]
     ).expect(0, prints: "The specs of XCTestTests run in XCTest, by HostedSpecs.")
-    #expect(
-      try Outcomes(atPath: path).ids == [
+    try expect(
+      Outcomes(atPath: path).ids,
+      equals: [
         "Conformance/Givens/are made once for an example",
         "Conformance/Givens/redefined/hold for outer hooks",
       ])

@@ -1,3 +1,4 @@
+import Exemplar
 import Testing
 
 @testable import ExemplarCore
@@ -5,6 +6,6 @@ import Testing
 struct CountsTests {
   @Test(arguments: [(0, "0 rows"), (1, "1 row"), (2, "2 rows"), (11, "11 rows")])
   func aNounAgreesWithItsNumber(count: Int, text: String) {
-    #expect(count.counted("row") == text)
+    expect(count.counted("row"), equals: text)
   }
 }

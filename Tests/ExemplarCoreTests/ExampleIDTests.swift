@@ -77,10 +77,12 @@ struct ExampleIDTests {
     for path in [
       ["M", name], [name], ["M", name, name], ["M", name, name, name], [name, name, name],
     ] {
-      #expect(selected(by: ExampleID(path).text, named: name).last == "M/\(name)/\(name)/\(name)")
+      expect(
+        selected(by: ExampleID(path).text, named: name).last, equals: "M/\(name)/\(name)/\(name)")
     }
-    #expect(
-      selected(by: "\(name)/\(name)/rows/\(name)", named: name).last == "M/\(name)/\(name)/rows")
+    expect(
+      selected(by: "\(name)/\(name)/rows/\(name)", named: name).last,
+      equals: "M/\(name)/\(name)/rows")
   }
 
   @Test func aFileSelectsEachOfItsTopmostNodesOnce() {

@@ -57,8 +57,9 @@ struct FixtureLedgerTests {
     expect(Self.step(&ledger, Self.request("a", for: "Loans › sells")), equals: short)
     // A retry of the first.
     expect(Self.step(&ledger, Self.request("a", for: "Loans › lends")), equals: whole)
-    #expect(
-      Self.step(&ledger, Self.request("a", by: "b")) == short, "a fixture asks after the example")
+    expect(
+      Self.step(&ledger, Self.request("a", by: "b")), equals: short,
+      "a fixture asks after the example")
   }
 
   /// The process of a fixture sends the cause alone, which may be the failure of another one.
@@ -109,9 +110,10 @@ struct FixtureLedgerTests {
     var ledger = FixtureLedger<String>()
     _ = Self.step(&ledger, Self.request("a"))
     let other = FixtureRequest("a", at: Place(path: "/shop/More.swift", line: 9, column: 5))
-    #expect(
-      Self.step(&ledger, other)
-        == "2 fixtures of the run are named “a”, at Fixtures.swift:3 and More.swift:9. Rename one of them."
+    expect(
+      Self.step(&ledger, other),
+      equals:
+        "2 fixtures of the run are named “a”, at Fixtures.swift:3 and More.swift:9. Rename one of them."
     )
   }
 }

@@ -1,3 +1,4 @@
+import Exemplar
 import TestSupport
 import Testing
 
@@ -18,15 +19,15 @@ struct ManySelectorsTests {
       let alone = await selected([selector], of: specs)
       if alone.stale.isEmpty { expected.formUnion(alone.ids) } else { stale.append(selector) }
       if let found = await naiveSearch(selector, in: specs, everything.ids) {
-        #expect(alone.ids == found, "\(selector)")
+        expect(alone.ids, equals: found, "\(selector)")
       }
     }
     let together = await selected(selectors, of: specs)
-    #expect(together.stale == stale)
+    expect(together.stale, equals: stale)
     let known = selectors.filter { !stale.contains($0) }
     if known.isEmpty { return }
     let withoutStale = await selected(known, of: specs)
-    #expect(withoutStale.ids == expected, "\(known)")
+    expect(withoutStale.ids, equals: expected, "\(known)")
   }
 
   /// The ids that a part of a name selects, found one by one; `nil` for other selectors.

@@ -13,6 +13,7 @@ struct UniqueNamesTests {
   @Test func leaveReservedNamesToThoseThatHaveThem() {
     let written = ["Emma", "Emma", "Emma (2)", "Emma (2)"]
     var names = UniqueNames<Void>(reserving: written)
-    #expect(written.map { names.claim($0) } == ["Emma", "Emma (3)", "Emma (2)", "Emma (2) (2)"])
+    expect(
+      written.map { names.claim($0) }, equals: ["Emma", "Emma (3)", "Emma (2)", "Emma (2) (2)"])
   }
 }

@@ -1,3 +1,4 @@
+import Exemplar
 import ExemplarCore
 import ExemplarLog
 import Foundation
@@ -22,7 +23,7 @@ struct ClaimFileTests {
         for claim in parts { tasks.addTask { (0..<count).filter(claim) } }
         return await tasks.reduce(into: []) { $0.append($1) }
       }
-      #expect(rows.joined().sorted() == Array(0..<count))
+      expect(rows.joined().sorted(), equals: Array(0..<count))
       // The process that takes over a part has its rows, and no others.
       for (part, claim) in parts.enumerated() {
         let again = ClaimFile(of: Self.outline, in: folder).claims(ofPart: part)
@@ -59,7 +60,7 @@ struct ClaimFileTests {
         if claims[process](row) { times[process] += durations[row] }
       }
       let ideal = durations.reduce(0, +) / Double(processes)
-      #expect(times.reduce(0, +) == durations.reduce(0, +))
+      expect(times.reduce(0, +), equals: durations.reduce(0, +))
       #expect(times.max()! < 1.1 * ideal)
     }
   }

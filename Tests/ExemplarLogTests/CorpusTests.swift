@@ -1,3 +1,4 @@
+import Exemplar
 import ExemplarCore
 import Foundation
 import TestSupport
@@ -26,7 +27,7 @@ struct CorpusTests {
     let isEqual = read.map(\.asInJSONLines) == events
     #expect(isEqual)
     #expect(read.damage == nil)
-    #expect(read.processEnd == ProcessEnd(.signal(9), lastOutput: "oh no", time: 3))
+    expect(read.processEnd, equals: ProcessEnd(.signal(9), lastOutput: "oh no", time: 3))
   }
 
   /// A newer writer of the same version knows one more fact and has more at the end of each record;
@@ -67,7 +68,7 @@ struct CorpusTests {
         }
       }
       let log = try EventLog(path: path)
-      #expect(Array(log) == expected)
+      expect(Array(log), equals: expected)
       #expect(log.damage == nil)
     }
   }

@@ -1,3 +1,4 @@
+import Exemplar
 import ExemplarCore
 import Foundation
 import TestSupport
@@ -35,23 +36,23 @@ struct DamageTests {
         try bytes.prefix(length).write(to: URL(fileURLWithPath: path))
         guard length >= LogHead.size else {
           let error = #expect(throws: UsageError.self) { try EventLog(path: path) }
-          #expect(error == .logHasNoHead(path, size: length))
+          expect(error, equals: .logHasNoHead(path, size: length))
           continue
         }
         let log = try EventLog(path: path)
         let read = Array(log)
-        #expect(read == Array(events.prefix(read.count)))
+        expect(read, equals: Array(events.prefix(read.count)))
         lengths = max(lengths, read.count)
         if length < bytes.count {
-          #expect(log.damage?.kind == .missing)
-          #expect(log.damage?.events == read.count)
-          #expect(log.damage?.eventsWritten == events.count)
+          expect(log.damage?.kind, equals: .missing)
+          expect(log.damage?.events, equals: read.count)
+          expect(log.damage?.eventsWritten, equals: events.count)
           #expect((log.damage?.offset ?? .max) <= length)
         } else {
           #expect(log.damage == nil)
         }
       }
-      #expect(lengths == events.count)
+      expect(lengths, equals: events.count)
     }
   }
 
@@ -66,9 +67,9 @@ struct DamageTests {
         try bytes.prefix(length).write(to: URL(fileURLWithPath: path))
         let log = try EventLog(path: path)
         let read = Array(log)
-        #expect(read == Array(events.prefix(read.count)))
+        expect(read, equals: Array(events.prefix(read.count)))
         #expect(log.damage == nil && log.wasCutShort)
-        if length == bytes.count { #expect(read == events) }
+        if length == bytes.count { expect(read, equals: events) }
       }
       // What follows is read when it is there.
       let middle = LogHead.size + 3 * (bytes.count - LogHead.size) / 4
@@ -97,10 +98,10 @@ struct DamageTests {
         try changed.write(to: URL(fileURLWithPath: path))
         let log = try EventLog(path: path)
         let read = Array(log)
-        #expect(read == Array(events.prefix(read.count)))
+        expect(read, equals: Array(events.prefix(read.count)))
         #expect(read.count < events.count)
         let damage = try #require(log.damage)
-        #expect(damage.kind == .damaged)
+        expect(damage.kind, equals: .damaged)
         #expect(damage.offset <= offset)
         #expect(log.next() == nil)
       }
@@ -121,7 +122,7 @@ struct DamageTests {
             continue
           }
           let read = Array(log)
-          #expect(read == Array(events.prefix(read.count)))
+          expect(read, equals: Array(events.prefix(read.count)))
           _ = log.running
         }
       }
@@ -161,8 +162,9 @@ struct DamageTests {
       let log = try EventLog(path: path)
       let count = Array(log).count
       let offset = try #require(log.damage?.offset)
-      #expect(
-        log.damage?.description == "The end of the log \(path) is missing, from byte \(offset) of "
+      expect(
+        log.damage?.description,
+        equals: "The end of the log \(path) is missing, from byte \(offset) of "
           + "\(bytes.count): \(count) events can be read, 1 is lost.")
 
       var newer = bytes
@@ -170,9 +172,10 @@ struct DamageTests {
       newer[8] = UInt8(version + 1)
       try newer.write(to: URL(fileURLWithPath: path))
       let error = #expect(throws: UsageError.self) { try EventLog(path: path) }
-      #expect(
-        error?.description
-          == "The log \(path) has the format version \(version + 1), but this version of Exemplar "
+      expect(
+        error?.description,
+        equals:
+          "The log \(path) has the format version \(version + 1), but this version of Exemplar "
           + "reads only versions up to \(version). Use the version that has written it, or a newer one."
       )
 

@@ -1,3 +1,4 @@
+import Exemplar
 import ExemplarCore
 import Foundation
 import TestSupport
@@ -74,7 +75,7 @@ struct DescriptorTests {
       }
       let (events, log) = try Self.count(path)
       #expect(events == 2_000 && !log.wasCutShort && !log.isIncomplete)
-      #expect(try String(contentsOfFile: other, encoding: .utf8) == "mine")
+      try expect(String(contentsOfFile: other, encoding: .utf8), equals: "mine")
     }
   }
 

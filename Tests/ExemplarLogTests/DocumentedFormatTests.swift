@@ -1,3 +1,4 @@
+import Exemplar
 import Foundation
 import Testing
 
@@ -22,7 +23,7 @@ struct DocumentedFormatTests {
     let lines = String(
       decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
-    #expect(process.terminationStatus == 0)
+    expect(process.terminationStatus, equals: 0)
     var expected = ""
     for case .exampleEnded(let end) in try EventLog(path: log) {
       let kind =
@@ -39,7 +40,7 @@ struct DocumentedFormatTests {
       expected += String(format: "%.9f", end.duration)
       expected += " \(end.id.components.joined(separator: "/"))\n"
     }
-    #expect(lines == expected)
+    expect(lines, equals: expected)
     #expect(!expected.isEmpty)
   }
 }

@@ -1,3 +1,4 @@
+import Exemplar
 import ExemplarCore
 import Foundation
 import TestSupport
@@ -28,7 +29,7 @@ struct EventLogTests {
         }
         read.append(event)
       }
-      #expect(read == events)
+      expect(read, equals: events)
       // Equal texts may have other bytes.
       func texts(_ events: [Event]) -> [[UInt8]] {
         events.compactMap { event -> [UInt8]? in
@@ -36,10 +37,10 @@ struct EventLogTests {
           return Array(start.id.text.utf8) + Array((start.context.row?.name ?? "").utf8)
         }
       }
-      #expect(texts(read) == texts(events))
+      expect(texts(read), equals: texts(events))
       #expect(log.damage == nil)
       #expect(!log.wasCutShort && !log.isIncomplete)
-      #expect(log.processID == ProcessInfo.processInfo.processIdentifier)
+      expect(log.processID, equals: ProcessInfo.processInfo.processIdentifier)
       #expect(abs(log.creation - Date().timeIntervalSince1970) < 3600)
     }
   }
@@ -58,7 +59,7 @@ struct EventLogTests {
       second.finish()
       #expect(second.isComplete)
       let log = try EventLog(path: path)
-      #expect(Array(log).count == events.count)
+      expect(Array(log).count, equals: events.count)
       #expect(log.damage == nil && log.sections["text"] == text)
     }
   }
@@ -82,8 +83,8 @@ struct EventLogTests {
         read.append((((log.origin.time - begin) * 100).rounded() / 100, log.origin.worker))
       }
       #expect(log.damage == nil)
-      #expect(read.map(\.1) == [1, 1, 2, 1, 3, 0])
-      #expect(read.map(\.0) == [0.25, 0.25, 0.25, 7.5, 0.13, -1])
+      expect(read.map(\.1), equals: [1, 1, 2, 1, 3, 0])
+      expect(read.map(\.0), equals: [0.25, 0.25, 0.25, 7.5, 0.13, -1])
     }
   }
 
@@ -92,7 +93,7 @@ struct EventLogTests {
     try await withLogPath { path in
       let events = Samples.random(400, seed: UInt64(seed))
       try Self.write(events, to: path)
-      #expect(Array(try EventLog(path: path)) == events)
+      expect(Array(try EventLog(path: path)), equals: events)
     }
   }
 
@@ -115,7 +116,7 @@ struct EventLogTests {
       + rows(groups[1], "3") + [begin(groups[0])] + rows(groups[0], "5") + rows(groups[1], "4")
     try await withLogPath { path in
       try Self.write(events, to: path)
-      #expect(Array(try EventLog(path: path)) == events)
+      expect(Array(try EventLog(path: path)), equals: events)
     }
   }
 
@@ -132,7 +133,7 @@ struct EventLogTests {
       }
       let long = Event.issue(Issue(String(repeating: "book ", count: 1 << 20)), of: spec)
       try Self.write(events + [long, long] + events, to: path)
-      #expect(Array(try EventLog(path: path)) == events + [long, long] + events)
+      expect(Array(try EventLog(path: path)), equals: events + [long, long] + events)
     }
   }
 
@@ -165,7 +166,7 @@ struct EventLogTests {
       #expect(log.next() == nil)
       for event in Samples.all {
         writer.report(event)
-        #expect(log.next() == event)
+        expect(log.next(), equals: event)
         #expect(log.next() == nil)
       }
       #expect(log.wasCutShort)
@@ -197,7 +198,7 @@ struct EventLogTests {
         try await Task.sleep(for: .milliseconds(1))
       }
       await written
-      #expect(read == events)
+      expect(read, equals: events)
     }
   }
 
@@ -221,7 +222,7 @@ struct EventLogTests {
           for _ in 0..<200 {
             while log.next() != nil {}
             for running in log.running {
-              if let checkpoint = running.checkpoint { #expect(checkpoint == running.id.name) }
+              if let checkpoint = running.checkpoint { expect(checkpoint, equals: running.id.name) }
             }
           }
         }
@@ -246,7 +247,7 @@ struct EventLogTests {
   func aLogThatCannotBeMadeIsNamed() {
     for path in ["/dev/full", "/dev/null/run.exlog"] {
       let mistake = #expect(throws: UsageError.self) { try EventLogWriter(path: path) }
-      #expect(mistake?.message.hasPrefix("The log \(path) cannot be ") == true)
+      expect(mistake?.message.hasPrefix("The log \(path) cannot be "), equals: true)
     }
   }
 
@@ -259,9 +260,8 @@ struct EventLogTests {
         id: nil, issue: Issue("nothing runs it", at: Place(path: "/shop/CartSpec.swift", line: 2)))
       try EventLogWriter.record(end, [found, found], inLogAt: path)
       let log = try EventLog(path: path)
-      #expect(
-        Array(log) == Samples.all + [.issueRecorded(found), .issueRecorded(found)])
-      #expect(log.processEnd == end)
+      expect(Array(log), equals: Samples.all + [.issueRecorded(found), .issueRecorded(found)])
+      expect(log.processEnd, equals: end)
       #expect(log.wasCutShort)
     }
   }

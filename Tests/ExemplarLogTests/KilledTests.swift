@@ -1,3 +1,4 @@
+import Exemplar
 import ExemplarCore
 import Foundation
 import TestSupport
@@ -55,10 +56,10 @@ struct KilledTests {
       }
       let log = try EventLog(path: path)
       let read = try Self.count(log)
-      #expect(read == 2 * 54_321 + 1)
+      expect(read, equals: 2 * 54_321 + 1)
       #expect(log.damage == nil && log.wasCutShort)
-      #expect(log.running.map(\.id.name) == ["row 54321"])
-      #expect(log.running.map(\.checkpoint) == ["at 54321"])
+      expect(log.running.map(\.id.name), equals: ["row 54321"])
+      expect(log.running.map(\.checkpoint), equals: ["at 54321"])
     }
   }
 
@@ -80,9 +81,9 @@ struct KilledTests {
       let read = try Self.count(log)
       #expect(log.damage == nil)
       let running = read.isMultiple(of: 2) ? [] : ["row \(read / 2)"]
-      #expect(log.running.map(\.id.name) == running)
+      expect(log.running.map(\.id.name), equals: running)
       for checkpoint in log.running.compactMap(\.checkpoint) {
-        #expect(checkpoint == "at \(read / 2)")
+        expect(checkpoint, equals: "at \(read / 2)")
       }
     }
   }

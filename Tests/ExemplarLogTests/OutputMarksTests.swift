@@ -1,3 +1,4 @@
+import Exemplar
 import ExemplarCore
 import Foundation
 import TestSupport
@@ -41,8 +42,8 @@ struct OutputMarksTests {
         default: #expect(log.output == nil)
         }
       }
-      #expect(parts == ["fails": 5..<11, "hooks": 11..<17])
-      #expect(log.running.map(\.outputStart) == [17])
+      expect(parts, equals: ["fails": 5..<11, "hooks": 11..<17])
+      expect(log.running.map(\.outputStart), equals: [17])
     }
   }
 }

@@ -1,3 +1,4 @@
+import Exemplar
 import ExemplarCore
 import Foundation
 import TestSupport
@@ -46,17 +47,18 @@ struct RunningTests {
         return log.step
       }
       #expect(log.step == nil)
-      #expect(step("the builder of “A cart”") == "the builder of “A cart”")
-      #expect(step(String(repeating: "é", count: 200)) == String(repeating: "é", count: 104) + "…")
+      expect(step("the builder of “A cart”"), equals: "the builder of “A cart”")
+      expect(
+        step(String(repeating: "é", count: 200)), equals: String(repeating: "é", count: 104) + "…")
       #expect(step(nil) == nil)
     }
   }
 
   @Test func severalAtOnceEachWithWhatItIsDoing() async throws {
     try await withLog { writer, log in
-      #expect(running(log) == [])
+      expect(running(log), equals: [])
       writer.report(start("a"))
-      #expect(running(log) == [example("a")])
+      expect(running(log), equals: [example("a")])
       writer.report(start("b"))
       writer.report(start("c"))
       func step(_ name: String, _ phase: Phase, _ attempt: Int = 1, _ checkpoint: String? = nil) {
@@ -68,8 +70,9 @@ struct RunningTests {
       step("b", .body, 1, "paid")
       step("c", .body, 1, "packed")
       step("c", .beforeEach, 2)
-      #expect(
-        running(log) == [
+      expect(
+        running(log),
+        equals: [
           example("a", .afterEach), example("b", checkpoint: "paid"),
           example("c", .beforeEach, attempt: 2),
         ])
@@ -78,10 +81,10 @@ struct RunningTests {
       // Nothing finishes twice, nor continues afterwards.
       writer.report(end("a"))
       step("a", .cleanup)
-      #expect(running(log) == [example("c", .beforeEach, attempt: 2)])
+      expect(running(log), equals: [example("c", .beforeEach, attempt: 2)])
       writer.report(start("d"))
       writer.report(end("c"))
-      #expect(running(log) == [example("d")])
+      expect(running(log), equals: [example("d")])
     }
   }
 
@@ -97,13 +100,13 @@ struct RunningTests {
       step(1, retryable: true, limit: .microseconds(1500))
       var expected = example("a", .afterEach)
       (expected.isRetryable, expected.limit) = (true, .milliseconds(2))
-      #expect(running(log) == [expected])
+      expect(running(log), equals: [expected])
       #if os(Linux)
         let thread = try #require(log.running[0].thread)
         #expect(FileManager.default.fileExists(atPath: "/proc/self/task/\(thread)"))
       #endif
       step(2, retryable: false, limit: nil)
-      #expect(running(log) == [example("a", .afterEach, attempt: 2)])
+      expect(running(log), equals: [example("a", .afterEach, attempt: 2)])
     }
   }
 
@@ -117,7 +120,7 @@ struct RunningTests {
       ] {
         writer.follow(
           ExampleStep(id: spec.appending("a"), phase: .body, attempt: 1, checkpoint: text))
-        #expect(running(log) == [example("a", checkpoint: expected)])
+        expect(running(log), equals: [example("a", checkpoint: expected)])
       }
     }
   }
@@ -136,7 +139,7 @@ struct RunningTests {
           ExampleStep(id: spec.appending("a"), phase: .body, attempt: 1, delay: seconds))
         #expect(abs(try began() - begin - sum) < 0.001)
       }
-      #expect(running(log) == [example("a")])
+      expect(running(log), equals: [example("a")])
     }
   }
 
@@ -151,11 +154,11 @@ struct RunningTests {
         hooks.checkpoint = checkpoint
         return hooks
       }
-      #expect(running(log) == [hooks(.afterAll), hooks(.cleanup, "closed")])
+      expect(running(log), equals: [hooks(.afterAll), hooks(.cleanup, "closed")])
       writer.report(.hooksEnd(spec, .cleanup))
-      #expect(running(log) == [hooks(.afterAll)])
+      expect(running(log), equals: [hooks(.afterAll)])
       writer.report(.hooksEnd(spec, .afterAll))
-      #expect(running(log) == [])
+      expect(running(log), equals: [])
     }
   }
 
@@ -163,10 +166,10 @@ struct RunningTests {
     try await withLog { writer, log in
       let names = (0..<200).map { "example \($0)" }
       names.forEach { writer.report(start($0)) }
-      #expect(running(log) == names.map { example($0) })
+      expect(running(log), equals: names.map { example($0) })
       #expect(log.running.allSatisfy { ($0.start ?? .infinity) <= EventLog.now })
       names.forEach { writer.report(end($0)) }
-      #expect(running(log) == [])
+      expect(running(log), equals: [])
     }
   }
 
@@ -202,7 +205,7 @@ struct RunningTests {
         writer.report(.exampleEnd(id, .skipped(reason: "later"), attempts: 0))
       }
       writer.report(start("a"))
-      #expect(running(try EventLog(path: path)) == [example("a")])
+      expect(running(try EventLog(path: path)), equals: [example("a")])
     }
   }
 }

@@ -1,3 +1,4 @@
+import Exemplar
 import ExemplarCore
 import Foundation
 import TestSupport
@@ -43,12 +44,13 @@ struct CommandFilesTests {
 
   @Test(arguments: ["z.exemplar", "hard", "soft", "p/../z.exemplar", "none/../z.exemplar"])
   func anInputIsNoOutput(path: String) throws {
-    #expect(
-      try problem(["json=\(path)"])
-        == "The report json would be written over z.exemplar, which is read. Give it another path.")
-    #expect(
-      try problem([], besides: path)
-        == "--record would be written over z.exemplar, which is read. Give it another path.")
+    try expect(
+      problem(["json=\(path)"]),
+      equals:
+        "The report json would be written over z.exemplar, which is read. Give it another path.")
+    try expect(
+      problem([], besides: path),
+      equals: "--record would be written over z.exemplar, which is read. Give it another path.")
   }
 
   @Test(arguments: [
@@ -57,13 +59,15 @@ struct CommandFilesTests {
     ("r-{n}.xml", "p/../r-{n}.xml"), ("{n}/r-{n}.xml", "3/r-3.xml"), ("old.xml", "./old.xml"),
   ])
   func twoOutputsAreNotOneFile(first: String, second: String) throws {
-    #expect(
-      try problem(["junit=\(first)", "tap=\(second)"])
-        == "The reports junit and tap would both be written to \(second). Give each a path of its own."
+    try expect(
+      problem(["junit=\(first)", "tap=\(second)"]),
+      equals:
+        "The reports junit and tap would both be written to \(second). Give each a path of its own."
     )
-    #expect(
-      try problem(["tap=\(second)"], besides: first)
-        == "--record and the report tap would both be written to \(second). Give each a path of its own."
+    try expect(
+      problem(["tap=\(second)"], besides: first),
+      equals:
+        "--record and the report tap would both be written to \(second). Give each a path of its own."
     )
   }
 
@@ -72,9 +76,10 @@ struct CommandFilesTests {
     "p/Package.resolved", "p/exemplar.json", "p/other.swift", "p/Sources/Shop/new.xml",
   ])
   func aSourceIsNoOutput(path: String) throws {
-    #expect(
-      try problem(["junit=\(path)"])
-        == "The report junit would be written to \(path), among the sources of the package at p. Give it a path "
+    try expect(
+      problem(["junit=\(path)"]),
+      equals:
+        "The report junit would be written to \(path), among the sources of the package at p. Give it a path "
         + "elsewhere.")
   }
 
@@ -88,7 +93,7 @@ struct CommandFilesTests {
     let requests = try ["junit", "tap"].map {
       try ReportRequest("\($0)=\(path)", option: "--report")
     }
-    #expect(try ReportRequest.distinct(requests, among: files).count == 2)
+    try expect(ReportRequest.distinct(requests, among: files).count, equals: 2)
   }
 
   @Test(arguments: [

@@ -1,3 +1,4 @@
+import Exemplar
 import ExemplarCore
 import Foundation
 import TestSupport
@@ -68,7 +69,7 @@ struct ConsoleRedRunTests {
         "\n✔ First 3 examples · 0 s\n\nRed\n  ✘ example 0\n\n✔ Second 3 examples · 0 s\n\nFailures\n"
       ), "\(text)")
     let verbose = try console(specs) { ($0.isApart, $0.console.isVerbose) = (true, true) }
-    #expect(verbose.components(separatedBy: "✔ example").count == 7, "\(verbose)")
+    expect(verbose.components(separatedBy: "✔ example").count, equals: 7, "\(verbose)")
   }
 
   /// A slow run prints what has passed, and a green one prints everything, in order.
@@ -76,8 +77,8 @@ struct ConsoleRedRunTests {
   func specsAreDrawnWhileNothingFails(times: [Double]) throws {
     let specs = ["First", "Second", "Third"].map { Self.spec($0, passing: 2) }
     let whole = try console(specs, at: times)
-    #expect(try console(specs, at: times) { $0.isApart = true } == whole)
-    #expect(whole.components(separatedBy: "  ✔ example").count == 7, "\(whole)")
+    try expect(console(specs, at: times) { $0.isApart = true }, equals: whole)
+    expect(whole.components(separatedBy: "  ✔ example").count, equals: 7, "\(whole)")
     let red = try console(specs + [Self.spec("Red", failing: 1)], at: times) { $0.isApart = true }
     #expect(red.components(separatedBy: "  ✔ example").count == (times[2] > 2 ? 7 : 1), "\(red)")
   }
@@ -102,23 +103,24 @@ struct ConsoleRedRunTests {
       !$0.hasPrefix("\(count + 2) examples: 2 passed")
     }
     let list = end.dropFirst(2).prefix { !$0.isEmpty }
-    if count == 3 { return #expect(end.count == 3, "\(text)") }
+    if count == 3 { return expect(end.count, equals: 3, "\(text)") }
     #expect(list.count == (count > 20 ? 21 : count))
-    #expect(list.first == "  1  Tests/CartSpec.swift:102  Shop › example 2", "\(text)")
+    expect(list.first, equals: "  1  Tests/CartSpec.swift:102  Shop › example 2", "\(text)")
     #expect(list.last == (count > 20 ? "     … and \(count - 20) more" : list.last))
     #expect(list.allSatisfy { DisplayText.columns(of: String($0)) <= 80 })
     // Up to ten, each has its line.
     #expect(text.components(separatedBy: "run it again: ").count == (count > 10 ? 1 : count + 1))
     let alone = "\nRun one alone, such as the first: exemplar test 'Shop/Shop/example 2'\n"
     #expect(text.contains(alone) == (count > 10), "\(text)")
-    #expect(end.dropLast().last?.hasPrefix("Run what failed again: ") == true)
+    expect(end.dropLast().last?.hasPrefix("Run what failed again: "), equals: true)
   }
 
   @Test func theQuietListIsAboveTheCounts() throws {
     let text = try console([Self.spec("Shop", failing: 12)]) { $0.console.isQuiet = true }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).suffix(17)
-    #expect(lines.dropFirst().first == "  Tests/CartSpec.swift:100  Shop › example 0", "\(text)")
-    #expect(lines.dropLast().last?.hasPrefix("12 examples: 12 failed") == true, "\(text)")
+    expect(
+      lines.dropFirst().first, equals: "  Tests/CartSpec.swift:100  Shop › example 0", "\(text)")
+    expect(lines.dropLast().last?.hasPrefix("12 examples: 12 failed"), equals: true, "\(text)")
   }
 
   /// Long names and paths leave room for each other, and what distinguishes a name is at its end.
@@ -199,7 +201,7 @@ struct ConsoleRedRunTests {
     #expect(
       text.contains("\n  1  Sources/Parser.swift:7    4 × Fatal error: Index out of range\n"),
       "\(text)")
-    #expect(text.components(separatedBy: "Fatal error").count == 3, "\(text)")
+    expect(text.components(separatedBy: "Fatal error").count, equals: 3, "\(text)")
     // Those of one group have its name too.
     let inner = ["a", "b", "c", "d"].flatMap { crash("A", $0).dropFirst().dropLast() }
     let group = [FixtureRun.group("A")] + inner + [FixtureRun.groupEnded("A")]

@@ -128,8 +128,9 @@ struct ConsoleReporterTests {
     let lines = text.split(separator: "\n").filter { $0.hasPrefix("  4  ") }.suffix(2).map {
       $0.split(separator: " ").joined(separator: " ")
     }
-    #expect(
-      lines == ["4 The server was not shut down.", "4 Thread.swift:7 A thread goes on."], "\(text)")
+    expect(
+      lines, equals: ["4 The server was not shut down.", "4 Thread.swift:7 A thread goes on."],
+      "\(text)")
   }
 
   /// Whatever comes from the author or from data does nothing to a terminal, nor to a job of GitHub.
@@ -213,8 +214,9 @@ struct ConsoleReporterTests {
       let end = text.range(of: "\n\(examples) examples")?.lowerBound ?? text.endIndex
       return text[start..<end].trimmingCharacters(in: .newlines)
     }
-    #expect(
-      tree(examples: 2) == """
+    expect(
+      tree(examples: 2),
+      equals: """
         Cart
           attached plan.txt, 4 bytes
           ✔ adds
@@ -222,8 +224,9 @@ struct ConsoleReporterTests {
           ✘ pays
             attached bill.txt, 4 bytes
         """)
-    #expect(
-      tree(examples: 1_000) == """
+    expect(
+      tree(examples: 1_000),
+      equals: """
         ✘ Cart 2 examples, 1 failed · 0 s
             ✘ pays
               attached bill.txt, 4 bytes
@@ -265,8 +268,9 @@ struct ConsoleReporterTests {
     let reporter = ConsoleReporter(
       ReportContext(print: { part in text.withLock { $0 += part } }))
     events.forEach(reporter.report)
-    #expect(
-      text.withLock { $0 } == """
+    expect(
+      text.withLock { $0 },
+      equals: """
         Running 1 example of 1 spec · seed 7
 
         \(mark) Cart › adds: The time limit of 1 s was exceeded. It is still running.
@@ -394,15 +398,17 @@ struct ConsoleReporterTests {
       let lines = all.split(separator: "\n").drop { !$0.contains("It printed:") }
       return lines.dropFirst(10).prefix(3).joined(separator: "\n")
     }
-    #expect(
-      shown(ofBytes: 400) == """
+    expect(
+      shown(ofBytes: 400),
+      equals: """
                line 10
                … 10 lines are left out; all of them with --verbose
                line 21
         """)
     // Only a part of it is kept.
-    #expect(
-      shown(ofBytes: 25_000) == """
+    expect(
+      shown(ofBytes: 25_000),
+      equals: """
                line 10
                … much is left out; all that is printed with --show-output always
                line 21
@@ -485,28 +491,31 @@ struct ConsoleReporterTests {
 
   @Test func repetitionsHaveATotal() {
     expect(repetitions([[], [], []]), equals: "3 repetitions: all passed\n")
-    #expect(
-      repetitions([["holds"], [], ["holds"]], quarantined: true)
-        == "3 repetitions: all passed, 2 quarantined\n")
-    #expect(
-      repetitions([[], ["holds"], [], ["is sorted", "holds"], []]) == """
+    expect(
+      repetitions([["holds"], [], ["holds"]], quarantined: true),
+      equals: "3 repetitions: all passed, 2 quarantined\n")
+    expect(
+      repetitions([[], ["holds"], [], ["is sorted", "holds"], []]),
+      equals: """
         5 repetitions: 3 passed, 2 failed (2, 4)
           2 × Cart › holds
           1 × Cart › is sorted
 
         """)
     // The first failure may end them, and so may the user.
-    #expect(
-      repetitions([[], [], ["holds"]], of: .max) == """
+    expect(
+      repetitions([[], [], ["holds"]], of: .max),
+      equals: """
         3 repetitions: 2 passed, 1 failed (3)
           1 × Cart › holds
 
         """)
-    #expect(
-      repetitions([[], []], cut: true, of: .max)
-        == "2 repetitions: 1 passed, 1 did not finish\n")
-    #expect(
-      repetitions([[], ["holds"]], cut: true, of: .max) == """
+    expect(
+      repetitions([[], []], cut: true, of: .max),
+      equals: "2 repetitions: 1 passed, 1 did not finish\n")
+    expect(
+      repetitions([[], ["holds"]], cut: true, of: .max),
+      equals: """
         2 repetitions: 1 passed, 1 failed (2)
           1 × Cart › holds
 

@@ -77,8 +77,9 @@ struct ConsoleSuitesTests {
       console(skipped + ["a!"], treeLimit: 0).hasPrefix(
         "✘ A shop 14 examples, 1 failed · 0 s\n    sells › ↷ 13 skipped: no till\n    sells › ✘ a"
       ))
-    #expect(
-      console(["1~", "a"]) == """
+    expect(
+      console(["1~", "a"]),
+      equals: """
         A shop
           sells
             ↷ 1 skipped: no till
@@ -93,8 +94,9 @@ struct ConsoleSuitesTests {
   ]
 
   @Test func showsSuitesAsGroups() {
-    #expect(
-      console(books) == """
+    expect(
+      console(books),
+      equals: """
         A shop
           sells
             ✔ Bible
@@ -114,8 +116,9 @@ struct ConsoleSuitesTests {
 
   @Test func foldsOnlyTheSuiteThatHasManyRows() {
     let many = (1...40).map { "fiction/book \($0)\($0 == 13 ? "!" : "")" }
-    #expect(
-      console(["Bible"] + many + ["fiction/novels/Emma", "maps/London"]) == """
+    expect(
+      console(["Bible"] + many + ["fiction/novels/Emma", "maps/London"]),
+      equals: """
         A shop
           sells
             ✔ Bible
@@ -135,16 +138,18 @@ struct ConsoleSuitesTests {
     let shown = (1...30).map { "    suite \($0)\n      ✔ Emma\n" }.joined()
     expect(console(["Bible"] + suites), equals: "A shop\n  sells\n    ✔ Bible\n\(shown)")
     let rows = (1...20).map { "book \($0)" }
-    #expect(
-      console(rows + ["maps/London!"]) == """
+    expect(
+      console(rows + ["maps/London!"]),
+      equals: """
         A shop
           ✘ sells 20 rows
             maps
               ✘ London
 
         """)
-    #expect(
-      console(rows + ["maps/London"]) == """
+    expect(
+      console(rows + ["maps/London"]),
+      equals: """
         A shop
           ✔ sells 20 rows
             maps
@@ -156,8 +161,9 @@ struct ConsoleSuitesTests {
   /// Nor do they take memory without end.
   @Test func foldsAThousandSuites() {
     let suites = (1...1500).map { "suite \($0)/Emma\($0 == 7 ? "!" : "")" }
-    #expect(
-      console(suites) == """
+    expect(
+      console(suites),
+      equals: """
         A shop
           ✘ sells 1500 rows in 1500 groups, 1 failed
             suite 7
@@ -167,8 +173,9 @@ struct ConsoleSuitesTests {
   }
 
   @Test func namesTheSuitesOfWhatFailedWhereARunIsLarge() {
-    #expect(
-      console(books, treeLimit: 0) == """
+    expect(
+      console(books, treeLimit: 0),
+      equals: """
         ✘ A shop 7 examples, 1 failed · 0 s
             sells › fiction › novels › ✘ Dune
 

@@ -23,8 +23,9 @@ struct EventLineTests {
   @Test func emptyListsOfAnIssueAreLeftOut() throws {
     let event = Event.issue(Issue("m"))
     let line = try EventLine.encode(event)
-    #expect(
-      String(decoding: line, as: UTF8.self) == """
+    expect(
+      String(decoding: line, as: UTF8.self),
+      equals: """
         {"event":"issueRecorded","issue":{"isExpected":false,"isKnown":false,"isRetried":false,\
         "isWarning":false,"message":"m","phase":"body"}}
         """)

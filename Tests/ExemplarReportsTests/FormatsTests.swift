@@ -47,7 +47,8 @@ struct FormatsTests {
       let lines = text.split(separator: "\n").map { Data($0.utf8) }
       try expect(lines, equals: events.map { try EventLine.encode($0) })
       try expect(EntryCounts(lines.map { try EventLine.decode($0) }), equals: expected)
-    case "event-stream.jsonl": #expect(try Self.failures(inEventStream: text) == failures(events))
+    case "event-stream.jsonl":
+      try expect(Self.failures(inEventStream: text), equals: failures(events))
     default:
       let counts =
         switch file {
@@ -144,8 +145,9 @@ struct FormatsTests {
     }
     // The head has the same counts as the cases.
     let all = document.cases
-    #expect(
-      document.counts.prefix(3) == [
+    expect(
+      document.counts.prefix(3),
+      equals: [
         "\(all.count)", "\(all.filter { $0.verdict == "failure" }.count)",
         "\(all.filter { $0.verdict == "error" }.count)",
       ])

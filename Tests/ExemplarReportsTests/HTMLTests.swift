@@ -34,8 +34,9 @@ struct HTMLTests {
     }
     let lines = try lines(try ReportTrial().text(of: .html, events)).filter { $0.count == 7 }
     let shown = lines.map { ($0[6] as? [String: Any])?["row"] as? [String: Any] }
-    #expect(
-      shown.map { $0?["columns"] as? [[String]] } == [
+    expect(
+      shown.map { $0?["columns"] as? [[String]] },
+      equals: [
         [["price", "\"8.50\"", "8.5"], ["expected", "{value: 1, other: {value: 2}}"]],
         [["", "(x: 1, y: 2)"]], nil,
       ])
@@ -62,8 +63,9 @@ struct HTMLTests {
     }
     let lines = try lines(try trial.text(of: .html, events)).filter { $0[0] as? String != "g" }
     let told = lines.map { $0.dropFirst().compactMap { $0 as? String }.joined(separator: " ") }
-    #expect(
-      told == [
+    expect(
+      told,
+      equals: [
         "2026-03-14T09:26:53Z", "", "pp-", "a passed", "p-", "b passed", "", "new passed",
         "newer passed", "fxs", "c passed",
       ])

@@ -27,8 +27,9 @@ struct LongRunTests {
       #expect(data.count <= limit)
       let document = try JUnitCases(String(decoding: data, as: UTF8.self))
       let counts = document.counts.prefix(3).map { Int($0 ?? "") ?? -1 }
-      #expect(
-        counts == [
+      expect(
+        counts,
+        equals: [
           document.cases.count, document.cases.count { $0.verdict == "failure" },
           document.cases.count { $0.verdict == "error" },
         ])

@@ -45,8 +45,9 @@ struct PlainTextTests {
   @Test func stylesStayAndNoOtherTextIsOne() {
     let style = Style(hasColor: true)
     expect(Self.plain(style.red("no\u{1B}[0m")), equals: "\u{1B}[31mno\\u{1B}[0m\u{1B}[0m")
-    #expect(
-      Self.plain(style.bold(style.dim("a")) + "b") == "\u{1B}[1m\u{1B}[2ma\u{1B}[0m\u{1B}[0mb")
+    expect(
+      Self.plain(style.bold(style.dim("a")) + "b"), equals: "\u{1B}[1m\u{1B}[2ma\u{1B}[0m\u{1B}[0mb"
+    )
     expect(Self.plain(Style(hasColor: false).red("a")), equals: "a")
   }
 

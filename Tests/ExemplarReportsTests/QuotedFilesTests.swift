@@ -20,10 +20,12 @@ struct QuotedFilesTests {
   }
 
   @Test func theCaretIsBelowTheColumn() throws {
-    #expect(
-      try marked("let a = 1\n  #expect(a == 2)\n", line: 2, column: 3) == ["#expect(a == 2)", "^"])
-    #expect(
-      try marked("\tlet b = try #require(a)", column: 14) == [
+    try expect(
+      marked("let a = 1\n  #expect(a == 2)\n", line: 2, column: 3),
+      equals: ["#expect(a == 2)", "^"])
+    try expect(
+      marked("\tlet b = try #require(a)", column: 14),
+      equals: [
         "let b = try #require(a)", "            ^",
       ])
     try expect(marked("first\r\n\tsecond\r\n", line: 2, column: 2), equals: ["second", "^"])

@@ -25,7 +25,8 @@ struct ReportRequestTests {
     let mistake = #expect(throws: UsageError.self) {
       try ReportRequest("junt=x", option: "EXEMPLAR_REPORT")
     }
-    #expect(mistake?.message.hasPrefix("EXEMPLAR_REPORT must be FORMAT or FORMAT=PATH") == true)
+    expect(
+      mistake?.message.hasPrefix("EXEMPLAR_REPORT must be FORMAT or FORMAT=PATH"), equals: true)
     expect(mistake?.message.hasSuffix("found “junt=x”. Did you mean junit?"), equals: true)
   }
 
@@ -49,9 +50,10 @@ struct ReportRequestTests {
     try expect(count("tap", "github"), equals: 2)
     #expect(throws: UsageError.self) { try count("tap=\(path)", "html=\(path)") }
     let mistake = #expect(throws: UsageError.self) { try count("tap", "dots") }
-    #expect(
-      mistake?.message
-        == "The reports tap and dots would both be written to the standard output. Give each a path of its own."
+    expect(
+      mistake?.message,
+      equals:
+        "The reports tap and dots would both be written to the standard output. Give each a path of its own."
     )
     #expect(throws: UsageError.self) { try count("tap=\(path)/none/x") }
   }
@@ -68,9 +70,10 @@ struct ReportRequestTests {
       ).count
     }
     let mistake = #expect(throws: UsageError.self) { try count("tap=-", format) }
-    #expect(
-      mistake?.message
-        == "The report \(format) replaces what --quiet prints. Leave one of them out, or give the report a path."
+    expect(
+      mistake?.message,
+      equals:
+        "The report \(format) replaces what --quiet prints. Leave one of them out, or give the report a path."
     )
     let path = trial.folder.appendingPathComponent("x").path
     try expect(count("\(format)=\(path)", "quiet"), equals: 2)

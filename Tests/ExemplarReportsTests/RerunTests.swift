@@ -21,10 +21,11 @@ import Testing
       let words = try words(of: line)
       expect(Array(words.suffix(ids.count)), equals: ids.map(\.text), "\(line)")
     }
-    #expect(
-      try words(of: Rerun.program(["the tool"], for: [], seed: 7)) == ["the tool", "--seed", "7"])
-    #expect(
-      try words(of: Rerun.program(["x"], for: [], platform: "iPad")) == ["x", "--platform", "iPad"])
+    try expect(
+      words(of: Rerun.program(["the tool"], for: [], seed: 7)), equals: ["the tool", "--seed", "7"])
+    try expect(
+      words(of: Rerun.program(["x"], for: [], platform: "iPad")),
+      equals: ["x", "--platform", "iPad"])
     #expect(
       Rerun.environment(for: [ids[0]], platform: "iPad").hasPrefix(
         "EXEMPLAR_PLATFORM=iPad EXEMPLAR_SELECT='"))

@@ -62,8 +62,9 @@ struct TimelineTests {
         "\(entry.name) \(entry.pid).\(entry.tid) \(begin)-\(begin + Int((entry.dur ?? 0) / 1e6))"
     }
     // The spec that a worker left behind has a part in each of two.
-    #expect(
-      spans == [
+    expect(
+      spans,
+      equals: [
         "beforeAll 2.1 1-2", "adds 2.1 2-4", "Cart 2.1 0-4", "opens 3.1 3-7", "Till 3.1 3-7",
         "pays 4.1 6-8", "Cart 4.1 6-8",
       ])
@@ -76,8 +77,9 @@ struct TimelineTests {
     let told = lines.filter { line in
       ["w", "e", "k", "x"].contains { line.hasPrefix("[\"\($0)\"") }
     }
-    #expect(
-      told.map { $0.prefix { $0 != "{" } } == [
+    expect(
+      told.map { $0.prefix { $0 != "{" } },
+      equals: [
         "[\"w\",1]", "[\"k\",1,\"beforeAll\",1000.0,1000.000]", "[\"w\",2]", "[\"w\",1]", "[\"x\"]",
         "[\"e\",1,\"adds\",\"failed\",2000.000,2000.0,", "[\"w\",3]", "[\"w\",2]",
         "[\"e\",2,\"opens\",\"passed\",4000.000,3000.0]", "[\"w\",3]",

@@ -25,8 +25,9 @@ import Testing
       RowValue(["z": [1], "a": [2], "a10": [], "a9": []]), RowValue(pairs), RowValue(Genre.poem),
       RowValue([Genre.novel]), RowValue(Shelf.lower), RowValue(["genre": Genre.poem]),
     ]
-    #expect(
-      values.map { "\($0)" } == [
+    expect(
+      values.map { "\($0)" },
+      equals: [
         "474", "-8", "18446744073709551615", "1.5", "0.1", "10.1", "true", "\"Emma\"", "\"Dun\"",
         "\"é\"", "1970-01-01T00:00:00Z", "2 bytes", "\"https://example.com/emma\"",
         "\"0F0E0D0C-0B0A-0908-0706-050403020100\"", "null", "3", "[[1], []]", "[2, 3]",
@@ -56,11 +57,12 @@ import Testing
         return "\(error)"
       }
     }
-    #expect(
-      mistake { _ = try row.object(as: Int.self) }
-        == "The object of row “a till” is of type Till, not Int.")
-    #expect(
-      mistake { _ = try Row("Emma", 8).object(as: Int.self) } == """
+    expect(
+      mistake { _ = try row.object(as: Int.self) },
+      equals: "The object of row “a till” is of type Till, not Int.")
+    expect(
+      mistake { _ = try Row("Emma", 8).object(as: Int.self) },
+      equals: """
         Row “Emma” has no object. Create it with Row("a name", object: …), or read its values with decode.
         """)
     struct Broken: Error {}
@@ -109,8 +111,9 @@ import Testing
 
   @Test func sequencesKeepTheirOrder() async {
     let books = [("Emma", 474), ("Dune", 612), ("Emma", 8)]
-    #expect(
-      await transcript(of: .rows(books.map { ($0.0, ["pages": RowValue($0.1)]) }, line: 7)) == [
+    await expect(
+      transcript(of: .rows(books.map { ($0.0, ["pages": RowValue($0.1)]) }, line: 7)),
+      equals: [
         "7:0 Emma {pages: 474}", "7:0 Dune {pages: 612}", "7:0 Emma {pages: 8}",
       ])
     let expected = ["7:0 Emma {value: 474}", "7:0 Dune {value: 612}", "7:0 Emma {value: 8}"]
@@ -121,15 +124,17 @@ import Testing
     await expect(
       transcript(of: .rows(sorted, line: 7)), equals: ["7:0 b {value: 1}", "7:0 a {value: 2}"])
     let rows = [Row("Emma", 474, line: 3), Row(nil, ["pages": 8], line: 4)]
-    #expect(await transcript(of: .rows(of: rows)) == ["3:0 Emma {value: 474}", "4:0 - {pages: 8}"])
-    #expect(
-      await transcript(of: .rows(of: [1, 2], line: 7)) == ["7:0 - {value: 1}", "7:0 - {value: 2}"])
+    await expect(
+      transcript(of: .rows(of: rows)), equals: ["3:0 Emma {value: 474}", "4:0 - {pages: 8}"])
+    await expect(
+      transcript(of: .rows(of: [1, 2], line: 7)), equals: ["7:0 - {value: 1}", "7:0 - {value: 2}"])
   }
 
   @Test func setsHaveAnOrderToo() async {
     for _ in 0..<10 {
-      #expect(
-        await transcript(of: .rows(of: Set(["c", "a", "b"]), line: 7)) == [
+      await expect(
+        transcript(of: .rows(of: Set(["c", "a", "b"]), line: 7)),
+        equals: [
           "7:0 - {value: \"a\"}", "7:0 - {value: \"b\"}", "7:0 - {value: \"c\"}",
         ])
     }
@@ -145,8 +150,9 @@ import Testing
       "keyed": [1: "a", 10: "b", 9: "c"],
       "cart": ["one": Cart()],
     ]
-    #expect(
-      await transcript(of: .rows(of: rows, line: 7)) == [
+    await expect(
+      transcript(of: .rows(of: rows, line: 7)),
+      equals: [
         "7:0 2 {value: [\"novel\", 1]}",
         "7:0 cart mistake: A value of type Cart cannot be in a row. Give a number, a text or another "
           + "plain value, conform the type to RowValueConvertible, or return an array of "
@@ -161,8 +167,9 @@ import Testing
   @Test func jsonThatFoundationHasReadHasItsRows() async throws {
     let json = Data(#"{"Emma": {"pages": 474, "sold": true, "price": 1.5, "none": null}}"#.utf8)
     let object = try JSONSerialization.jsonObject(with: json) as? [String: Any]
-    #expect(
-      await transcript(of: .rows(of: try #require(object), line: 7)) == [
+    await expect(
+      transcript(of: .rows(of: try #require(object), line: 7)),
+      equals: [
         "7:0 Emma {none: null, pages: 474, price: 1.5, sold: true}"
       ])
   }
@@ -172,8 +179,9 @@ import Testing
       "ECTestItems": ["Emma": 474],
       "ECTestSuites": ["poems": ["Howl": 57], "none": [String: Int]()],
     ]
-    #expect(
-      await transcript(of: .rows(of: rows, line: 7)) == [
+    await expect(
+      transcript(of: .rows(of: rows, line: 7)),
+      equals: [
         "7:0 Emma {value: 474}",
         "7:0 none/rows mistake: The suite “none” has no rows, so nothing was "
           + "checked.",
@@ -183,8 +191,9 @@ import Testing
 
   @Test func whatIsThrownEndsTheReading() async {
     struct Closed: Error {}
-    #expect(
-      await transcript(of: .rows { () async throws -> [String: Int] in throw Closed() }) == [
+    await expect(
+      transcript(of: .rows { () async throws -> [String: Int] in throw Closed() }),
+      equals: [
         "error: Closed()"
       ])
   }

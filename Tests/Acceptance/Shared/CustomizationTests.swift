@@ -28,8 +28,9 @@ import Testing
       }
       it("stands for itself") { log("\(speed())") }
     }
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         A fleet
           behaves like a cruiser
             shared set-up · added set-up · Voyager at 9 · shared tear-down → moves: passed
@@ -55,8 +56,9 @@ import Testing
       }
       context("of one") { itBehavesLike(aShip) { Ship(name()) } }
     }
-    #expect(
-      trace.lines.filter { !$0.hasPrefix("<") && !$0.hasPrefix(">") } == [
+    expect(
+      trace.lines.filter { !$0.hasPrefix("<") && !$0.hasPrefix(">") },
+      equals: [
         "  Enterprise", "  has a name: passed", "  Voyager", "  has a name: passed", "2 executed",
       ])
   }
@@ -84,8 +86,9 @@ import Testing
         }
         it("ends") { log(word()) }
       })
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         A story
           foo → begins: passed
           in the middle
@@ -105,8 +108,9 @@ import Testing
     let trace = await traced("A story") {
       itBehavesLike(says, with: { itBehavesLike(says) })
     }
-    #expect(
-      trace.executedPaths == [
+    expect(
+      trace.executedPaths,
+      equals: [
         "A story/behaves like a talker/talks",
         "A story/behaves like a talker/behaves like a talker/talks",
       ])

@@ -35,8 +35,9 @@ import Testing
       "\(what) is in the body of an example or of a hook, where it does nothing. Put it into the "
         + "group."
     }
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         A fleet
           ! \(misplaced("The inclusion of “a ship”")) (body, unexpected) → \
         includes: failed unexpectedly
@@ -71,8 +72,9 @@ import Testing
         #expect(inner.summary.isSuccess)
       }
     }
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         A story › is told: passed
         1 executed
         """)
@@ -89,8 +91,9 @@ import Testing
       "This \(what) is in no group, so it does nothing. Put it into a describe, a context, or a "
         + "type that is a spec. (planning, unexpected)"
     }
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         override outside a group › ! \(alone("override")) → \
         override outside a group: failed unexpectedly
         beforeEach outside a group › ! \(alone("beforeEach")) → \

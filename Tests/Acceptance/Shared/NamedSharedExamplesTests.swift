@@ -23,8 +23,9 @@ import Testing
         }
         itBehavesLike(SharedExamples(named: "idle"), with: { it("wakes") {} })
       })
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         Before
           behaves like a ship › Voyager → sails: passed
           behaves like idle › rests: passed
@@ -53,8 +54,9 @@ import Testing
     let unknown =
       "\(Self.unknown("a ship")) Those at NamedSharedExamplesTests.swift:\(line + 6) can be included "
       + "only in the group or type that declares them. (planning, unexpected)"
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         A yard
           here
             behaves like a ship › sails: passed
@@ -89,8 +91,9 @@ import Testing
       Spec(module: "AcceptanceTests", root: ships("module")),
       Spec(module: "Docks", root: ships("docks")),
     ])
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         Here
           behaves like a ship › module → sails: passed
           outer

@@ -68,15 +68,17 @@ import Testing
   }
 
   @Test func `where only the value can tell, the example fails`() async {
-    #expect(
-      await trace((any Edible).self) { Stone() } == [
+    await expect(
+      trace((any Edible).self) { Stone() },
+      equals: [
         "! reads: The shared examples take a parameter of type Edible, but a value of type Stone is given here, which is not one. Give one that is, or make it one. (beforeEach, unexpected)",
         "reads: failed unexpectedly", "1 executed, 1 failed, 1 unexpected",
       ])
     let nothing: Cruiser! = nil
-    #expect(
-      await trace(Cruiser.self) { nothing }.first
-        == "! reads: The shared examples take a parameter of type Cruiser, but nil is given here. "
+    await expect(
+      trace(Cruiser.self) { nothing }.first,
+      equals:
+        "! reads: The shared examples take a parameter of type Cruiser, but nil is given here. "
         + "Give a value, or let them take Cruiser?. (beforeEach, unexpected)")
   }
 }

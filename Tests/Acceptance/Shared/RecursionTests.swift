@@ -17,8 +17,9 @@ import Testing
         itBehavesLike("a fleet")
       },
       describe("Ours") { itBehavesLike("a fleet") })
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         Ours › behaves like a fleet
           sails: passed
           behaves like a ship
@@ -27,8 +28,9 @@ import Testing
         → behaves like a fleet: failed unexpectedly
         3 executed, 1 failed, 1 unexpected ✘
         """)
-    #expect(
-      trace.messages == [
+    expect(
+      trace.messages,
+      equals: [
         "These shared examples include themselves: “a fleet” includes “a ship” includes “a fleet”."
           + "\n  “a fleet” is included at RecursionTests.swift:\(line + 8)"
           + "\n  “a ship” is included at RecursionTests.swift:\(line + 4)"
@@ -44,8 +46,9 @@ import Testing
       itBehavesLike(endlessCollection()) { [1] }
       itBehavesLike(endlessPair("odd")) { 1 }
     }
-    #expect(
-      trace.executedPaths == [
+    expect(
+      trace.executedPaths,
+      equals: [
         "Ours/behaves like an endless collection/counts",
         "Ours/behaves like an endless collection/behaves like an endless collection",
         "Ours/behaves like odd/is a number",

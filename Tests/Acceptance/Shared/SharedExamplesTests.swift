@@ -19,8 +19,9 @@ import Testing
     let trace = await traced(
       describe("Voyager") { itBehavesLike(aCruiser) { Ship("Voyager") } },
       describe("Enterprise") { itBehavesLike(aCruiser) { Ship("Enterprise") } })
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         Voyager › behaves like a cruiser
           at rest
             stands: passed
@@ -40,8 +41,9 @@ import Testing
     let trace = await traced(
       describe("An array") { itBehavesLike(aCollection()) { [1, 2, 3] } },
       describe("A string") { itBehavesLike(aCollection()) { "Emma" } })
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         An array › behaves like a collection › counts what it iterates | begins where it says | \
         is empty or has a first element: passed
         A string › behaves like a collection › counts what it iterates | begins where it says | \
@@ -63,8 +65,9 @@ import Testing
     let trace = await traced("abc") {
       itBehavesLike(aMeasurable(3, ["size", "length"])) { ("abc", 2) }
     }
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         abc › behaves like a measurable of 3 › is 6 in size, doubled | \
         is 6 in length, doubled: passed
         2 executed
@@ -92,8 +95,9 @@ import Testing
       }
       afterEach { log("tear-down") }
     }
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         A yard › behaves like a ship
           set-up · shared set-up · made · Voyager true · shared tear-down · tear-down → \
         sails: passed
@@ -123,8 +127,9 @@ import Testing
     expect(built.value, equals: 0)
     let trace = await traced(specs, options: .selecting("ship 2"))
     expect(built.value, equals: 3)
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         A fleet › ship 2 › behaves like a ship › sails | sinks: passed
         2 executed
         """)
@@ -142,8 +147,9 @@ import Testing
       context("four") { fitBehavesLike(aShip) { try await later("Defiant") } }
       context("five") { itBehavesLike(idle) }
     }
-    #expect(
-      trace.executedPaths == [
+    expect(
+      trace.executedPaths,
+      equals: [
         "A fleet/one/behaves like a ship/sails", "A fleet/two/behaves like a ship/sails",
         "A fleet/three/behaves like idle/rests", "A fleet/four/behaves like a ship/sails",
       ])
@@ -156,8 +162,8 @@ import Testing
       context("four") { itBehavesLike("unknown", .skipped("not yet")) }
       it("runs") {}
     }
-    #expect(
-      skipped.lines.filter { $0.hasSuffix("skipped, marked with xitBehavesLike") }.count == 4)
+    expect(
+      skipped.lines.filter { $0.hasSuffix("skipped, marked with xitBehavesLike") }.count, equals: 4)
     expect(
       skipped.executed, equals: ["behaves like unknown", "runs"], "a mistake is never skipped")
   }
@@ -184,7 +190,9 @@ private func aCollection<C: Collection & SendableMetatype>(
 ) -> SharedExamples<C> {
   SharedExamples("a collection") { subject in
     it("counts what it iterates") { expect(subject().count, equals: Array(subject()).count) }
-    it("begins where it says") { #expect(subject().startIndex == subject().indices.startIndex) }
+    it("begins where it says") {
+      expect(subject().startIndex, equals: subject().indices.startIndex)
+    }
     it("is empty or has a first element") { #expect(subject().isEmpty == (subject().first == nil)) }
   }
 }

@@ -16,8 +16,9 @@ import Testing
         itBehavesLike("a cruiser")
         itBehavesLike("a crusader")
       })
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         A fleet
           !   a crusader (SharedMistakesTests.swift:\(line + 4)) (planning, unexpected) → \
         behaves like a cruser: failed unexpectedly
@@ -25,15 +26,16 @@ import Testing
           behaves like a crusader › fights: passed
         3 executed, 1 failed, 1 unexpected ✘
         """)
-    #expect(
-      trace.messages == [
+    expect(
+      trace.messages,
+      equals: [
         NamedSharedExamplesTests.unknown(
           "a cruser",
           near: " Did you mean:\n  a cruiser (SharedMistakesTests.swift:\(line + 2))"
             + "\n  a crusader (SharedMistakesTests.swift:\(line + 4))")
       ])
-    #expect(trace.places == ["SharedMistakesTests.swift:\(line + 5)"])
-    #expect(trace.summary.failed == 1)
+    expect(trace.places, equals: ["SharedMistakesTests.swift:\(line + 5)"])
+    expect(trace.summary.failed, equals: 1)
   }
 
   @Test("KW-08 RS-08 a name that stands twice in one scope is a failing example with both places")
@@ -57,8 +59,9 @@ import Testing
       "Two shared examples are named “\(name)”: these, and those at SharedMistakesTests.swift:\(line), "
         + "which inclusions use. Rename one of them."
     }
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         A fleet
           behaves like a cruiser › first → moves: passed
           of one › behaves like a ship › inner → sails: passed
@@ -69,8 +72,9 @@ import Testing
         shared examples “a cruiser”: failed unexpectedly
         5 executed, 2 failed, 2 unexpected ✘
         """)
-    #expect(
-      trace.places == [
+    expect(
+      trace.places,
+      equals: [
         "SharedMistakesTests.swift:\(line + 12)", "SharedMistakesTests.swift:\(line + 3)",
       ])
   }
@@ -92,16 +96,18 @@ import Testing
           }
         }
       })
-    #expect(
-      trace.messages == [
+    expect(
+      trace.messages,
+      equals: [
         "The shared examples “nothing” have no examples, so nothing was checked. They are defined "
           + "at SharedMistakesTests.swift:\(line + 3).",
         "The shared examples “less” have no examples, so nothing was checked. They are defined "
           + "at SharedMistakesTests.swift:\(line + 6).",
         "These shared examples have an empty name, by which nothing can include them. Name them.",
       ])
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         A fleet
           ! \(trace.messages[0]) (planning, unexpected) → behaves like nothing: failed unexpectedly
           ! \(trace.messages[1]) (planning, unexpected) → behaves like less: failed unexpectedly
@@ -135,8 +141,9 @@ import Testing
       },
     ].map { Spec(module: "AcceptanceTests", root: $0) }
     let first = await traced(specs)
-    #expect(
-      first.description == """
+    expect(
+      first.description,
+      equals: """
         ! Nothing includes the shared examples “a ship”, so they never run. Include them with \
         itBehavesLike, or remove them. (planning, warning)
         A fleet
@@ -164,7 +171,7 @@ import Testing
         8 executed, 5 failed, 5 unexpected, 1 warned ✘
         """)
     let second = await traced(specs)
-    #expect(second.lines == first.lines)
+    expect(second.lines, equals: first.lines)
   }
 
   @Test("a parameter of another type than the name wants is a failing example with both places")
@@ -184,8 +191,9 @@ import Testing
         + "SharedMistakesTests.swift:\(line). \(cure)"
     }
     let conversion = "Convert it: “{ Int(…) }” or “{ … as Int }”."
-    #expect(
-      trace.messages == [
+    expect(
+      trace.messages,
+      equals: [
         message(
           "a price", "a parameter of type Int, but a value of type String is given", line + 2,
           conversion),
@@ -200,8 +208,8 @@ import Testing
           line + 2, conversion),
       ])
     #expect(trace.places == (5...8).map { "SharedMistakesTests.swift:\(line + $0)" })
-    #expect(trace.summary.executed == 4)
-    #expect(trace.summary.failed == 4)
+    expect(trace.summary.executed, equals: 4)
+    expect(trace.summary.failed, equals: 4)
   }
 
   @Test("a name that several other modules define, and this one does not, is a failing example")
@@ -212,13 +220,14 @@ import Testing
       Spec(module: "Yards", root: sharedExamples("a ship") { it("sails") {} }),
       Spec(module: "AcceptanceTests", root: describe("A fleet") { itBehavesLike("a ship") }),
     ])
-    #expect(
-      trace.messages == [
+    expect(
+      trace.messages,
+      equals: [
         "Several other modules have shared examples “a ship”, and this one does not: "
           + "SharedMistakesTests.swift:\(line + 2), SharedMistakesTests.swift:\(line + 3). Rename "
           + "them, or define “a ship” here."
       ])
-    #expect(trace.summary.failed == 1)
+    expect(trace.summary.failed, equals: 1)
   }
 
   @Test func `shared examples that nothing includes are a warning, and fail a strict run`() async {
@@ -245,14 +254,14 @@ import Testing
       ]
     }
     let trace = await traced(specs)
-    #expect(trace.lines == expected("warning", "warned"))
+    expect(trace.lines, equals: expected("warning", "warned"))
     #expect(trace.summary.isSuccess)
     let strict = await traced(specs, options: .plain { $0.isStrict = true })
-    #expect(strict.lines == expected("unexpected", "run failed"))
-    #expect(strict.places == [2, 4, 7].map { "SharedMistakesTests.swift:\(line + $0)" })
+    expect(strict.lines, equals: expected("unexpected", "run failed"))
+    expect(strict.places, equals: [2, 4, 7].map { "SharedMistakesTests.swift:\(line + $0)" })
     #expect(!strict.summary.isSuccess)
     // A selection suppresses findings outside it.
     let part = await traced(specs, options: .selecting("floats"))
-    #expect(part.summary.warnings == 0)
+    expect(part.summary.warnings, equals: 0)
   }
 }

@@ -20,8 +20,9 @@ import Testing
       }
       afterEach { log("tear-down") }
     }
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         A yard › behaves like a ship
           set-up · made · shared set-up of Voyager · shared tear-down at 1 · tear-down → \
         sails: passed
@@ -48,8 +49,9 @@ import Testing
         }
         afterEach { log("tear-down") }
       })
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         A yard
           behaves like a ship › set-up · ! Threw an error: PowerCut() (beforeEach, unexpected) · \
         tear-down → sails: failed unexpectedly
@@ -77,8 +79,9 @@ import Testing
         itBehavesLike(aShip) { () async throws -> Ship in throw PowerCut() }
       }
     }
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         A yard
           behaves like a ship
             shared set-up · made · Voyager · Voyager → sails: passed
@@ -113,8 +116,9 @@ import Testing
     let outside =
       "A given was used outside an example. Use it in the body of an example or in a hook around each "
       + "example."
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         made · ! \(outside) (planning)
         A yard › behaves like a ship
           made · Voyager → is Voyager: passed
@@ -134,8 +138,9 @@ import Testing
       it("is \(name)") {}
     }
     let trace = await traced(describe("A yard") { itBehavesLike(aShip) { Ship("Voyager") } })
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         ! A given was used outside an example. Use it in the body of an example or in a hook \
         around each example. (planning)
         A yard › behaves like a ship › is Voyager: passed

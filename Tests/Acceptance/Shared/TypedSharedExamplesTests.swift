@@ -84,8 +84,9 @@ private let aNest = SharedExamples("a nest") { (count: Given<Int>) in
   @Test("KW-07 KW-11 RS-10 SP-04 members behave like shared examples, inside the hooks of the type")
   func members() async {
     let trace = await traced(types: "VoyagerSpec")
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         built · built name
         VoyagerSpec
           launch › behaves like a launch › christened · launched · shared set-up · Voyager true · \
@@ -99,8 +100,9 @@ private let aNest = SharedExamples("a nest") { (count: Given<Int>) in
   @Test("KW-04 RS-02 RS-11 SP-03 overrides and customized inclusions apply in their type and below")
   func customized() async {
     let trace = await traced(types: "StorySpec")
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         StorySpec
           opened foo → begins: passed
           opened foo → closes: passed
@@ -116,8 +118,9 @@ private let aNest = SharedExamples("a nest") { (count: Given<Int>) in
   @Test("overrides and inclusions of a base class are those of its subclasses, and theirs apply")
   func inherited() async {
     let trace = await traced(types: "FableSpec")
-    #expect(
-      trace.description == """
+    expect(
+      trace.description,
+      equals: """
         FableSpec › behaves like a talker › once upon a time → talks: passed
         1 executed
         """)

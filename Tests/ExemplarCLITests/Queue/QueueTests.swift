@@ -1,3 +1,4 @@
+import Exemplar
 import ExemplarCore
 import ExemplarLog
 import ExemplarReports
@@ -131,7 +132,7 @@ struct QueueTests {
       if isFirst, case .exampleEnded(let end) = event { ends[end.id.text, default: 0] += 1 }
     }
     let counted = plan.examples.filter { !lost.contains($0.shard) }.map(\.id)
-    #expect(ends == Dictionary(uniqueKeysWithValues: counted.map { ($0, 1) }))
+    expect(ends, equals: Dictionary(uniqueKeysWithValues: counted.map { ($0, 1) }))
     #expect(counted.allSatisfy { running.withLock { $0 }[$0, default: 0] >= 1 })
   }
 
@@ -144,9 +145,9 @@ struct QueueTests {
     } report: {
       try await Self.report($0, plan)
     }
-    #expect(status == .fine)
+    expect(status, equals: .fine)
     let sizes = queue.state.withLock { $0.sizes }
-    #expect(sizes == sizes.sorted(by: >))
+    expect(sizes, equals: sizes.sorted(by: >))
     #expect(sizes.first == 25 && sizes.last == 1)
   }
 
@@ -156,10 +157,10 @@ struct QueueTests {
     for (example, seconds) in zip(plan.examples, [0.1, 0.1, 9, 9, 9, 0.3, 7, 7]) {
       durations.record(seconds, of: ExampleID(text: example.id))
     }
-    #expect(QueueRun.units(of: plan, by: durations).map(\.number) == [2, 4, 3, 1])
-    #expect(
-      QueueRun.units(of: plan, by: RecordedDurations()).map(\.weight)
-        == [3_000_000, 2_000_000, 2_000_000, 1_000_000])
+    expect(QueueRun.units(of: plan, by: durations).map(\.number), equals: [2, 4, 3, 1])
+    expect(
+      QueueRun.units(of: plan, by: RecordedDurations()).map(\.weight),
+      equals: [3_000_000, 2_000_000, 2_000_000, 1_000_000])
   }
 
   // MARK: Failures are never lost
@@ -179,7 +180,7 @@ struct QueueTests {
       } report: {
         try await Self.report($0, plan)
       }
-      #expect(status == .failed)
+      expect(status, equals: .failed)
     }
     #expect(printed.withLock { $0 }.contains("The run of all machines: 12 examples: "))
   }
@@ -192,15 +193,15 @@ struct QueueTests {
     let events = Locked<[Event]>([])
     let verdict = try await Self.report(
       QueueResults(batches: [([1], log)], lost: [2]), plan, events)
-    #expect(verdict.status == ExemplarCore.ExitStatus.failed.rawValue)
+    expect(verdict.status, equals: ExemplarCore.ExitStatus.failed.rawValue)
     let messages = events.withLock { $0 }.records.map(\.issue.message)
-    #expect(messages.count == 3)
+    expect(messages.count, equals: 3)
     #expect(
       messages.allSatisfy {
         $0.contains("was begun on 3 machines, the last time without other examples")
       })
     let onlyLost = try await Self.report(QueueResults(lost: [1, 2]), plan)
-    #expect(onlyLost.status == ExemplarCore.ExitStatus.didNotFinish.rawValue)
+    expect(onlyLost.status, equals: ExemplarCore.ExitStatus.didNotFinish.rawValue)
   }
 
   /// Results that are not those of the whole run, and the message about them.
@@ -233,7 +234,7 @@ struct QueueTests {
     ).log
     let events = Locked<[Event]>([])
     let verdict = try await Self.report(loss.results(log), plan, events)
-    #expect(verdict.status == ExemplarCore.ExitStatus.didNotFinish.rawValue)
+    expect(verdict.status, equals: ExemplarCore.ExitStatus.didNotFinish.rawValue)
     let text = "\(events.withLock { $0 })"
     #expect(text.contains(loss.testDescription), "\(text)")
   }
@@ -352,11 +353,11 @@ struct QueueTests {
       } report: { _ in
         verdict
       }
-      #expect(status == .fine)
+      expect(status, equals: .fine)
     } catch let error as UsageError {
       printed.withLock { $0 = error.message }
     }
-    #expect(printed.withLock { $0 } == machine.text)
+    expect(printed.withLock { $0 }, equals: machine.text)
   }
 
   @Test func aQuietMachinePrintsNothingOfBatches() async throws {
@@ -371,8 +372,8 @@ struct QueueTests {
     } report: {
       try await Self.report($0, plan)
     }
-    #expect(status == .fine)
-    #expect(printed.withLock { $0 } == "")
+    expect(status, equals: .fine)
+    expect(printed.withLock { $0 }, equals: "")
   }
 
   // MARK: A machine on which everything fails
@@ -391,7 +392,7 @@ struct QueueTests {
     } report: {
       try await Self.report($0, plan)
     }
-    #expect(status == .failed)
+    expect(status, equals: .failed)
     #expect(EventLog.now - start > 2)
     #expect(
       printed.withLock { $0 }.contains(
@@ -413,10 +414,10 @@ struct QueueTests {
       "redis://:secret@host/1", name: "--queue",
       in: ["BUILDKITE_PARALLEL_JOB": "2", "BUILDKITE_PARALLEL_JOB_COUNT": "40"])
     #expect(plain.user == nil && plain.password == "secret" && plain.port == 6379)
-    #expect(plain.machines == 40)
+    expect(plain.machines, equals: 40)
     let numeric = try QueueAddress("redis://[::1]:7/1", name: "--queue", in: [:])
     #expect(numeric.host == "::1" && "\(numeric)" == "redis://[::1]:7/1")
-    #expect(try Self.address().machines == 8)
+    try expect(Self.address().machines, equals: 8)
   }
 
   @Test(arguments: [
@@ -454,8 +455,8 @@ struct QueueTests {
     let error = #expect(throws: UsageError.self) {
       try QueueAddress(url, name: "--queue", in: [:])
     }
-    #expect(error?.message.hasPrefix(message) == true, "\(error?.message ?? "")")
-    #expect(error?.message.contains("secret") == false)
+    expect(error?.message.hasPrefix(message), equals: true, "\(error?.message ?? "")")
+    expect(error?.message.contains("secret"), equals: false)
   }
 
   @Test(arguments: [

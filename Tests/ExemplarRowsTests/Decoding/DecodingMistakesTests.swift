@@ -40,8 +40,9 @@ struct DecodingMistakesTests {
        "Dune": {"copies": []}, "Maus": {"price": "8"}, "Effi": {"price": 1}}
       """, to: "books.json")
     let found = try await mistakes(.json("books"))
-    #expect(
-      found == """
+    expect(
+      found,
+      equals: """
         books.json:2:58 In “copies[1].pages” of row “Emma”, expected a whole number, found the text “many”.
         books.json:3:2 In row “Dune”, there is no “price”; it has “copies”.
         books.json:3:44 In “price” of row “Maus”, expected a number, found the text “8”.
@@ -59,8 +60,9 @@ struct DecodingMistakesTests {
       {"name": "Effi", "price": 1}
       """, to: "books.jsonl")
     let found = try await mistakes(.jsonLines("books"))
-    #expect(
-      found == """
+    expect(
+      found,
+      equals: """
         books.jsonl:1:65 In “copies[0].pages” of row “Emma”, expected a whole number, found null.
         books.jsonl:3:1 In row “Dune”, there is no “price”; it has “name”, “prize”. Did you mean “prize”?
         books.jsonl:4:27 In “price” of row “Maus”, expected a number, found true.
@@ -76,8 +78,9 @@ struct DecodingMistakesTests {
         .replacing(",", with: separator), to: "books.\(ending)")
     let found = try await mistakes(
       ending == "csv" ? .csv("books") : .tsv("books", quoting: .rfc))
-    #expect(
-      found == """
+    expect(
+      found,
+      equals: """
         Emma is fine
         books.\(ending):4:7 In “price” of row “Dune”, expected a number, found the text “cheap”.
         books.\(ending):5:6 In “copies” of row “Maus”, expected an array, found the text “two”.
@@ -106,8 +109,9 @@ struct DecodingMistakesTests {
         - {name: Effi, price: 1}
         """, to: "books.yaml")
       let found = try await mistakes(.yaml("books"))
-      #expect(
-        found == """
+      expect(
+        found,
+        equals: """
           books.yaml:4:25 In “copies[0].pages” of row “Emma”, expected a whole number, found the text “many”.
           books.yaml:5:3 In row “Dune”, there is no “price”; it has “name”, “copies”.
           books.yaml:8:10 In “price” of row “Maus”, expected a number, found the text “8”.
@@ -133,8 +137,9 @@ struct DecodingMistakesTests {
       </dict></plist>
       """, to: "books.plist")
     let found = try await mistakes(.plist("books"))
-    #expect(
-      found == """
+    expect(
+      found,
+      equals: """
         books.plist:7:23 In “copies[0].pages” of row “Emma”, expected a whole number, found the date 2024-02-29T00:00:00Z.
         books.plist:9:3 In row “Dune”, there is no “price”; it has no keys.
         books.plist:10:41 In “price” of row “Maus”, expected a number, found the text “8”.
@@ -165,8 +170,9 @@ struct DecodingMistakesTests {
       to: "Books.testsuite/Emma/testdata.json")
     try folder.write("8", to: "Books.testsuite/Maus/prize.txt")
     let found = try await mistakes(.testSuite("Books"))
-    #expect(
-      found == """
+    expect(
+      found,
+      equals: """
         Books.testsuite/Dune/price.txt In “price” of row “Dune”, expected a number, found the text “cheap”.
         Effi is fine
         Books.testsuite/Emma/testdata.json:2:27 In “copies[0].pages” of row “Emma”, expected a whole number from -9223372036854775808 to 9223372036854775807, found the number 1.5.
@@ -179,8 +185,9 @@ struct DecodingMistakesTests {
       ["Emma": ["price": 8, "copies": [["shelf": "A", "pages": "many"]]], "Effi": ["price": 1]],
       filePath: folder.path + "/Books.swift", line: 12)
     let found = try await mistakes(source)
-    #expect(
-      found == """
+    expect(
+      found,
+      equals: """
         Books.swift:12 In “copies[0].pages” of row “Emma”, expected a whole number, found the text “many”.
         Effi is fine
         """)

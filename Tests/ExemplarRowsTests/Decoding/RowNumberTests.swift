@@ -32,9 +32,10 @@ struct RowNumberTests {
     )
     for number in [below, above] {
       let row = try await onlyRow("[{\"v\": \(number)}]")
-      #expect(
-        mistake { try row.decode("v", as: type) }
-          == "1:8 In “v” of a row, expected a whole number from \(Integer.min) to \(Integer.max), "
+      expect(
+        mistake { try row.decode("v", as: type) },
+        equals:
+          "1:8 In “v” of a row, expected a whole number from \(Integer.min) to \(Integer.max), "
           + "found the number \(number).")
     }
   }
@@ -97,12 +98,14 @@ struct RowNumberTests {
 
   @Test func areRefusedWhereFloatingPointHasNone() async throws {
     let row = try await onlyRow("[{\"a\": 1e309, \"b\": -1e39}]")
-    #expect(
-      mistake { try row.decode("a", as: Double.self) }
-        == "1:8 In “a” of a row, expected a number that Double can hold, found the number 1e309.")
-    #expect(
-      mistake { try row.decode("b", as: Float.self) }
-        == "1:20 In “b” of a row, expected a number that Float can hold, found the number -1e39.")
+    expect(
+      mistake { try row.decode("a", as: Double.self) },
+      equals: "1:8 In “a” of a row, expected a number that Double can hold, found the number 1e309."
+    )
+    expect(
+      mistake { try row.decode("b", as: Float.self) },
+      equals: "1:20 In “b” of a row, expected a number that Float can hold, found the number -1e39."
+    )
     try expect(row.decode("b", as: Double.self), equals: -1e39)
   }
 

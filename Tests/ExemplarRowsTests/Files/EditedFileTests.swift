@@ -41,8 +41,9 @@ struct EditedFileTests {
 
   @Test func isTheResourceWithAWarning() async throws {
     let rows = try await resource("[{\"a\": 1}, {\"a\": 2}]", copied: 1000, edited: 2000)
-    #expect(
-      rows.warnings == [
+    expect(
+      rows.warnings,
+      equals: [
         UsageError(
           "books.json was changed after the build; the rows are those of its copy in the resources. "
             + "Build to run the changed rows.",
@@ -69,8 +70,9 @@ struct EditedFileTests {
     try folder.write("9", to: "build/Shelf_Shop.resources/Books.testsuite/Dune/price.txt")
     let url = URL(fileURLWithPath: folder.path + "/build/Shelf_Shop.resources/Books.testsuite")
     let lines = await transcript(of: .testSuite(.url(url)), for: site, showingPaths: true)
-    #expect(
-      lines.map { $0.replacing(folder.path + "/", with: "") } == [
+    expect(
+      lines.map { $0.replacing(folder.path + "/", with: "") },
+      equals: [
         "build/Shelf_Shop.resources/Books.testsuite/Dune Dune {price: \"9\"}",
         "Tests/Books.testsuite/Emma Emma {price: 8}",
       ])

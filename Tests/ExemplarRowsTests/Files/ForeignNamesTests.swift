@@ -27,8 +27,9 @@ struct ForeignNamesTests {
   @Test func mayHaveAnyExtension() async {
     await expect(values(.json("urls.test")), equals: ["urls.test"])
     await expect(values(.json("cases/*.test")), equals: ["cases/a.test", "cases/b.test"])
-    #expect(
-      await values(.json("cases/*.{test,spec}")) == [
+    await expect(
+      values(.json("cases/*.{test,spec}")),
+      equals: [
         "cases/a.test", "cases/b.test", "cases/c.spec",
       ])
     await expect(values(.jsonLines("cases/*.spec", columns: "n")), equals: ["cases/c.spec"])
@@ -45,8 +46,9 @@ struct ForeignNamesTests {
 
   @Test func areNotLeftOutForThoseWithTheExtensionOfTheFormat() async throws {
     try folder.write("[\"g\"]", to: "cases/g.test.json")
-    #expect(
-      await transcript(of: .json("cases/*.test"), for: folder.site) == [
+    await expect(
+      transcript(of: .json("cases/*.test"), for: folder.site),
+      equals: [
         "7:3 error: “cases/*.test” matches a.test, and, without its extension, g.test.json. Write "
           + "“cases/*.test{,.json}” to read all of these files, “cases/*.test.json” to read those like "
           + "g.test.json, or add .excluding(\"*.test.json\") to read the others."
@@ -66,8 +68,8 @@ struct ForeignNamesTests {
     ] {
       await expect(values(.json(.named(pattern))), equals: ["lower", "upper"], "\(pattern)")
     }
-    #expect(
-      await values(.json("shelf/b*")).first?.contains("No file matches shelf/b*.json") == true)
+    await expect(
+      values(.json("shelf/b*")).first?.contains("No file matches shelf/b*.json"), equals: true)
     // A pattern for any files is taken as it is written.
     await expect(transcript(of: .files("shelf/*.json"), for: folder.site).count, equals: 1)
   }
@@ -79,14 +81,14 @@ struct ForeignNamesTests {
   }
 
   @Test func areMissedAsTheyAreWritten() async {
-    #expect(
-      await transcript(of: .json("cases/*.tset"), for: folder.site).first?
-        .hasPrefix("7:3 error: No file matches cases/*.tset. In ") == true)
-    #expect(
-      await transcript(of: .json("url.test"), for: folder.site).first?
+    await expect(
+      transcript(of: .json("cases/*.tset"), for: folder.site).first?
+        .hasPrefix("7:3 error: No file matches cases/*.tset. In "), equals: true)
+    await expect(
+      transcript(of: .json("url.test"), for: folder.site).first?
         .hasPrefix(
-          "7:3 error: There is no file url.test.json or url.test. Did you mean urls.test? ")
-        == true)
+          "7:3 error: There is no file url.test.json or url.test. Did you mean urls.test? "),
+      equals: true)
   }
 
   @Test(arguments: [
@@ -116,8 +118,9 @@ struct ForeignNamesTests {
 
   @Test func standForNoMoreThanAThousand() async {
     let pattern = String(repeating: "{a,b}", count: 40)
-    #expect(
-      await transcript(of: .files(pattern), for: folder.site) == [
+    await expect(
+      transcript(of: .files(pattern), for: folder.site),
+      equals: [
         "7:3 error: The pattern \(pattern) stands for more than 1000 others. Use fewer braces."
       ])
   }
@@ -143,8 +146,9 @@ struct ForeignNamesTests {
   @Test func areNotAllExcluded() async {
     let lines = await transcript(
       of: .files("cases/*.test").excluding("cases/*"), for: folder.site)
-    #expect(
+    expect(
       lines.first?.hasPrefix(
-        "7:3 error: No file matches cases/*.test, apart from 2 that are excluded. In ") == true)
+        "7:3 error: No file matches cases/*.test, apart from 2 that are excluded. In "),
+      equals: true)
   }
 }

@@ -59,8 +59,9 @@ struct RowFileTests {
       try folder.write("[]", to: file)
     }
     let lines = await transcript(of: .json(.named(name)), for: folder.site)
-    #expect(
-      lines == [
+    expect(
+      lines,
+      equals: [
         "7:3 error: \(problem) Looked in:\n  \(folder.path)\n"
           + "A resource has to be listed in Package.swift to be found in the module's resources."
       ])
@@ -69,8 +70,9 @@ struct RowFileTests {
   @Test func areMissedAtAnAbsolutePath() async throws {
     try folder.write("[]", to: "books.json")
     let lines = await transcript(of: .json(.named(folder.path + "/bokos")), for: folder.site)
-    #expect(
-      lines == [
+    expect(
+      lines,
+      equals: [
         "7:3 error: There is no file \(folder.path)/bokos.json. "
           + "Did you mean \(folder.path)/books.json?"
       ])
@@ -87,8 +89,9 @@ struct RowFileTests {
       FileSearch.resourceFolders(of: module, in: URL(fileURLWithPath: folder.path))
         .map(\.lastPathComponent)
     }
-    #expect(
-      found("Specs") == [
+    expect(
+      found("Specs"),
+      equals: [
         "My_Shop_Specs.bundle", "Shop_Specs.resources", "A_Cart_Specs.resources",
         "B_Cart_Specs.resources",
       ])
@@ -112,13 +115,15 @@ struct RowFileTests {
     let folders = ["Shop_Specs.resources", "Specs"].map {
       URL(fileURLWithPath: folder.path).appendingPathComponent($0)
     }
-    #expect(
-      FileSearch.elsewhere(["shelf/books.json"], folders) == """
+    expect(
+      FileSearch.elsewhere(["shelf/books.json"], folders),
+      equals: """
          books.json is in Shop_Specs.resources itself: .process puts all files into one folder, \
         .copy("shelf") keeps the folders.
         """)
-    #expect(
-      FileSearch.elsewhere(["maps.json"], folders) == " It is in a subfolder: data/deep/maps.json.")
+    expect(
+      FileSearch.elsewhere(["maps.json"], folders),
+      equals: " It is in a subfolder: data/deep/maps.json.")
     expect(FileSearch.elsewhere(["atlas.json"], folders), equals: "")
   }
 }

@@ -60,8 +60,9 @@ import Testing
   @Test(arguments: formats)
   func missing(format: Format) throws {
     let others = ["jsonl": " or books.ndjson", "yaml": " or books.yml"][format.ending] ?? ""
-    #expect(
-      lines(of: format) == [
+    expect(
+      lines(of: format),
+      equals: [
         "Books.swift:7:3 There is no file books.\(format.ending)\(others). Looked in:\n  \(folder.path)\n"
           + "A resource has to be listed in Package.swift to be found in the module's resources."
       ])
@@ -79,8 +80,9 @@ import Testing
     let found = withoutPrivileges { self.lines(of: format) }
     let lines = try #require(found, "This machine lays no rights down.")
     let subject = (format.wanted == "folder" ? "The folder " : "") + "books.\(format.ending)"
-    #expect(
-      lines == [
+    expect(
+      lines,
+      equals: [
         "books.\(format.ending) \(subject) cannot be read: there is no permission to do so."
       ])
   }
@@ -94,15 +96,17 @@ import Testing
     }
     let found = format.wanted == "folder" ? "file" : "folder"
     let name = "books.\(format.ending)"
-    #expect(lines(of: format) == ["\(name) \(name) is a \(found); a \(format.wanted) is needed."])
+    expect(
+      lines(of: format), equals: ["\(name) \(name) is a \(found); a \(format.wanted) is needed."])
   }
 
   @Test(arguments: formats)
   func pipes(format: Format) throws {
     expect(mkfifo(path(format), 0o600), equals: 0)
     let name = "books.\(format.ending)"
-    #expect(
-      lines(of: format) == ["\(name) \(name) is a pipe or a device; a \(format.wanted) is needed."])
+    expect(
+      lines(of: format),
+      equals: ["\(name) \(name) is a pipe or a device; a \(format.wanted) is needed."])
   }
 
   @Test(arguments: formats)
@@ -111,8 +115,9 @@ import Testing
     for target in ["nowhere", name] {
       try FileManager.default.createSymbolicLink(
         atPath: path(format), withDestinationPath: target)
-      #expect(
-        lines(of: format) == ["\(name) \(name) is a link to \(target), where there is no file."])
+      expect(
+        lines(of: format),
+        equals: ["\(name) \(name) is a link to \(target), where there is no file."])
       try FileManager.default.removeItem(atPath: path(format))
     }
   }

@@ -23,8 +23,9 @@ struct CombiningTests {
   @Test func keepsSomeRowsAndEveryMistake() async {
     let lines = await transcript(
       of: books.filter { try $0.decode("price", as: Int.self) > 8 })
-    #expect(
-      lines == [
+    expect(
+      lines,
+      equals: [
         "2:2 mistake: Expected an object as a row, found the number 7.",
         "3:2 Dune {name: \"Dune\", price: 12}",
         "4:2 - {price: 9}",
@@ -38,8 +39,9 @@ struct CombiningTests {
         books.filter { try $0.decode("title", as: String.self).isEmpty }.prefix(1),
         books.map { _ in throw Refusal() }.prefix(1),
       ]))
-    #expect(
-      lines == [
+    expect(
+      lines,
+      equals: [
         "1:2 Emma mistake: Row “Emma” has no “title”; it has “name”, “price”.",
         "1:2 Emma mistake: Row “Emma” could not be taken: Refusal()",
       ])
@@ -62,8 +64,9 @@ struct CombiningTests {
         path: "prices.json"
       )
     ).map { try $0.renaming("was", to: "price") }
-    #expect(
-      await transcript(of: some) == [
+    await expect(
+      transcript(of: some),
+      equals: [
         "1:2 - {title: \"Emma\", price: 9}", "1:31 - {title: \"Dune\"}",
         "1:50 - {now: 7, price: 8}",
       ])
@@ -113,13 +116,15 @@ struct CombiningTests {
   @Test func refusesNegativeNumbersOfRows() async {
     let (first, rest) = (shops.prefix(-1), shops.dropFirst(-2))
     for source in [first, first.filter { _ in true }, .zip(shops, first)] {
-      #expect(
-        await transcript(of: source) == [
+      await expect(
+        transcript(of: source),
+        equals: [
           "error: prefix(-1) has a negative number of rows. Give it 0 or more."
         ])
     }
-    #expect(
-      await transcript(of: rest) == [
+    await expect(
+      transcript(of: rest),
+      equals: [
         "error: dropFirst(-2) has a negative number of rows. Give it 0 or more."
       ])
   }
@@ -149,26 +154,29 @@ struct CombiningTests {
       "1:13 error: Malformed JSON: expected a key in quotation marks, "
       + "found the end of the file."
     await expect(transcript(of: .joined([broken, shops])), equals: ["1:2 - {a: 1}", message])
-    #expect(await transcript(of: .zip(shops, broken)) == ["1:2 Bath {shelves: 3, a: 1}", message])
-    #expect(
-      await transcript(of: .product(shops, broken)) == ["1:2 Bath, #1 {shelves: 3, a: 1}", message])
-    #expect(
-      await transcript(of: .joined([shops, .json("nowhere")])).dropFirst(2).first?.hasPrefix(
-        "0:0 error: There is no file nowhere.json.") == true)
+    await expect(
+      transcript(of: .zip(shops, broken)), equals: ["1:2 Bath {shelves: 3, a: 1}", message])
+    await expect(
+      transcript(of: .product(shops, broken)), equals: ["1:2 Bath, #1 {shelves: 3, a: 1}", message])
+    await expect(
+      transcript(of: .joined([shops, .json("nowhere")])).dropFirst(2).first?.hasPrefix(
+        "0:0 error: There is no file nowhere.json."), equals: true)
   }
 
   @Test func putsRowsSideBySide() async {
     let people = RowSource.rows(
       ["Ann": ["age": 30], "York": ["age": 40]], filePath: "B.swift", line: 3)
-    #expect(
-      await transcript(of: .zip(shops, people)) == [
+    await expect(
+      transcript(of: .zip(shops, people)),
+      equals: [
         "1:2 Bath, Ann {shelves: 3, age: 30}", "2:2 York {shelves: 4, age: 40}",
       ])
   }
 
   @Test func saysWhichSourceEndsFirst() async {
-    #expect(
-      await transcript(of: .zip(shops.prefix(1), books.filter { $0["price"]?.number != 8 })) == [
+    await expect(
+      transcript(of: .zip(shops.prefix(1), books.filter { $0["price"]?.number != 8 })),
+      equals: [
         "2:2 mistake: Expected an object as a row, found the number 7.",
         "3:2 mistake: “shops.json” ends after 1 row, “books.json” has more; zip takes sources of "
           + "equal length. To leave rows out, use .prefix(1).",
@@ -177,8 +185,9 @@ struct CombiningTests {
 
   @Test func combinesEachRowWithEach() async {
     let two = RowSource.rows(["x": 1, "y": 2], filePath: "B.swift", line: 3)
-    #expect(
-      await transcript(of: .product(two, books)) == [
+    await expect(
+      transcript(of: .product(two, books)),
+      equals: [
         "3:0 x, Emma {value: 1, price: 8}",
         "2:2 mistake: Expected an object as a row, found the number 7.",
         "3:0 x, Dune {value: 1, price: 12}",
@@ -202,8 +211,9 @@ struct CombiningTests {
       .pairwise(sources.0, sources.1, sources.2),
     ] {
       let lines = await transcript(of: product, showingPaths: true)
-      #expect(
-        lines.sorted() == [
+      expect(
+        lines.sorted(),
+        equals: [
           "a:1:7 mistake: \(message)", "a:2:1 #2, #2, #2 {a: 2, b: 2, c: 2}",
           "b:1:7 mistake: \(message)", "c:1:7 mistake: \(message)",
         ])
@@ -216,25 +226,28 @@ struct CombiningTests {
     let gifts = RowSource.json(
       .text("[{\"gift\": true},\n 7,\n {\"gift\": false}]", path: "gifts.json"))
     let lines = await transcript(of: .pairwise(colors, sizes, gifts))
-    #expect(
-      lines == [
+    expect(
+      lines,
+      equals: [
         "2:2 mistake: Expected an object as a row, found the number 7.",
         "3:0 red, S, #3 {c: 1, s: 1, gift: false}",
         "3:0 red, M, #1 {c: 1, s: 2, gift: true}",
         "3:0 blue, S, #1 {c: 2, s: 1, gift: true}",
         "3:0 blue, M, #3 {c: 2, s: 2, gift: false}",
       ])
-    #expect(
-      await transcript(of: .pairwise(colors, sizes)) == transcript(of: .product(colors, sizes)))
-    #expect(
-      await transcript(of: .pairwise(colors, sizes.prefix(0), gifts.prefix(1))) == [
+    await expect(
+      transcript(of: .pairwise(colors, sizes)), equals: transcript(of: .product(colors, sizes)))
+    await expect(
+      transcript(of: .pairwise(colors, sizes.prefix(0), gifts.prefix(1))),
+      equals: [
         "error: “rows” has no rows, so there are no pairs. Give every source at least one row."
       ])
     let many = RowSource.sequence {
       (0..<3000).lazy.map { Row("\($0)", ["n": RowValue(integerLiteral: $0)]) }
     }
-    #expect(
-      await transcript(of: .pairwise(many, many.map { try $0.renaming("n", to: "m") })) == [
+    await expect(
+      transcript(of: .pairwise(many, many.map { try $0.renaming("n", to: "m") })),
+      equals: [
         "error: The pairs of 3000 × 3000 rows are too many to keep in memory. Use fewer rows, as with "
           + ".prefix(…), or .product, which keeps none."
       ])
@@ -242,8 +255,9 @@ struct CombiningTests {
 
   @Test func refusesAKeyThatTwoSourcesHave() async {
     let other = RowSource.json(.text("[{\"name\": \"b\",\n \"shelves\": 1}]", path: "other.json"))
-    #expect(
-      await transcript(of: .product(shops.prefix(1), other)) == [
+    await expect(
+      transcript(of: .product(shops.prefix(1), other)),
+      equals: [
         "2:13 Bath, b mistake: The key “shelves” is in “shops.json” and in “other.json”. Give one of "
           + "them another name, in its file or with .map { try $0.renaming(\"shelves\", to: …) }."
       ])

@@ -86,8 +86,9 @@ struct RowKeysTests {
     let messages = try await source.keys(.snakeCase, deep: true).readRows().map { row in
       mistake { try row.decode(as: Price.self) } ?? "none"
     }
-    #expect(
-      messages == [
+    expect(
+      messages,
+      equals: [
         "1:16 In “unit_price” of a row, expected a number, found the text “x”.",
         "2:65 In “price_parts[1].tax_rate” of a row, expected a whole number, found the text “y”.",
         "3:1 In a row, there is no “unitPrice”; it has “unit_prise”, “other_key”. "
@@ -106,16 +107,18 @@ struct RowKeysTests {
     let source = RowSource.csv(
       .text("name,unit_price,unitPrice\nEmma,1,2\n", path: "prices.csv"))
     let lines = await transcript(of: source.keys(.snakeCase))
-    #expect(
-      lines == [
+    expect(
+      lines,
+      equals: [
         "2:8 Emma mistake: The keys “unit_price” and “unitPrice” of row “Emma” are both read as "
           + "“unitPrice”; expected keys that stay apart."
       ])
     let nested = RowSource.jsonLines(
       .text("{\"a\": [{\"B\": 1, \"b\": 2}]}\n{\"a\": 1}", path: "prices.jsonl"))
     let nestedLines = await transcript(of: nested.keys(deep: true) { $0.lowercased() })
-    #expect(
-      nestedLines == [
+    expect(
+      nestedLines,
+      equals: [
         "1:22 mistake: The keys “B” and “b” of a row are both read as “b”; "
           + "expected keys that stay apart.",
         "2:1 - {a: 1}",
@@ -125,8 +128,9 @@ struct RowKeysTests {
   @Test func nameTheRowWhereTheyBecomeItsName() async {
     let source = RowSource.csv(.text("Name,Pages\nEmma,474\n,1\n", path: "books.csv"))
     let lines = await transcript(of: source.keys { $0.lowercased() })
-    #expect(
-      lines == ["2:1 Emma {name: \"Emma\", pages: \"474\"}", "3:1 - {name: \"\", pages: \"1\"}"])
+    expect(
+      lines,
+      equals: ["2:1 Emma {name: \"Emma\", pages: \"474\"}", "3:1 - {name: \"\", pages: \"1\"}"])
   }
 
   @Test func leaveMistakesAsTheyAre() async {

@@ -20,62 +20,69 @@ struct PathAlternativesTests {
     try folder.write("", to: "cases/empty.txt")
     let source = RowSource.json(
       "cases/{both,invalid}.json", each: .ifPresent("valid"))
-    #expect(
-      await transcript(of: source, for: folder.site) == [
+    await expect(
+      transcript(of: source, for: folder.site),
+      equals: [
         "1:12 both/- {a: 1} in {invalid: [{a: 2}]}"
       ])
     let rows = try await source.rows(for: folder.site)
     while try await rows.next() != nil {}
     expect(rows.skips(), equals: ["1 of 2 elements of “cases/{both,invalid}.json”"])
     // Without it, the file that lacks the list fails.
-    #expect(
-      await transcript(
-        of: .json("cases/{both,invalid}.json", each: "valid"), for: folder.site) == [
-          "1:12 both/- {a: 1} in {invalid: [{a: 2}]}",
-          "1:1 invalid/rows mistake: There is no “valid”; there is “invalid”.",
-        ])
+    await expect(
+      transcript(
+        of: .json("cases/{both,invalid}.json", each: "valid"), for: folder.site),
+      equals: [
+        "1:12 both/- {a: 1} in {invalid: [{a: 2}]}",
+        "1:1 invalid/rows mistake: There is no “valid”; there is “invalid”.",
+      ])
   }
 
   @Test func mayNotBeMissingEverywhere() async {
-    #expect(
-      await transcript(
-        of: .json("cases/{both,invalid}.json", each: .ifPresent("vlid")), for: folder.site) == [
-          "7:3 rows mistake: All 2 elements of “cases/{both,invalid}.json” are skipped, so nothing was checked."
-        ])
+    await expect(
+      transcript(
+        of: .json("cases/{both,invalid}.json", each: .ifPresent("vlid")), for: folder.site),
+      equals: [
+        "7:3 rows mistake: All 2 elements of “cases/{both,invalid}.json” are skipped, so nothing was checked."
+      ])
   }
 
   @Test func mayBeMissingInGroups() async {
     let text = #"{"one": {"tests": [{"a": 1}]}, "two": {"other": 3}}"#
-    #expect(
-      await transcript(
-        of: .json(.text(text, path: "b.json"), each: .ifPresent("*.tests"))) == [
-          "1:20 one/- {a: 1}"
-        ])
+    await expect(
+      transcript(
+        of: .json(.text(text, path: "b.json"), each: .ifPresent("*.tests"))),
+      equals: [
+        "1:20 one/- {a: 1}"
+      ])
   }
 
   @Test func areTriedOneAfterTheOther() async {
-    #expect(
-      await transcript(
-        of: .json("cases/*.json", each: .first("valid", "invalid", [])), for: folder.site) == [
-          "1:12 both/- {a: 1} in {invalid: [{a: 2}]}", "1:14 invalid/- {a: 3}",
-          "1:2 list/- {a: 4}", "1:12 list/- {a: 5}",
-        ])
+    await expect(
+      transcript(
+        of: .json("cases/*.json", each: .first("valid", "invalid", [])), for: folder.site),
+      equals: [
+        "1:12 both/- {a: 1} in {invalid: [{a: 2}]}", "1:14 invalid/- {a: 3}",
+        "1:2 list/- {a: 4}", "1:12 list/- {a: 5}",
+      ])
   }
 
   @Test func leadSomewhereOrFail() async throws {
     try folder.write(#"{"other": 3}"#, to: "cases/other.json")
-    #expect(
-      await transcript(
-        of: .json("cases/{both,other}.json", each: .first("valid", "tests")), for: folder.site) == [
-          "1:12 both/- {a: 1} in {invalid: [{a: 2}]}",
-          "1:1 other/rows mistake: There is no “tests”; there is “other”.",
-        ])
-    #expect(
-      await transcript(
+    await expect(
+      transcript(
+        of: .json("cases/{both,other}.json", each: .first("valid", "tests")), for: folder.site),
+      equals: [
+        "1:12 both/- {a: 1} in {invalid: [{a: 2}]}",
+        "1:1 other/rows mistake: There is no “tests”; there is “other”.",
+      ])
+    await expect(
+      transcript(
         of: .json("cases/{both,other}.json", each: .first("valid", .ifPresent("tests"))),
-        for: folder.site) == ["1:12 both/- {a: 1} in {invalid: [{a: 2}]}"])
-    #expect(
-      await transcript(of: .json("cases/both.json", each: .first("a.", "b")), for: folder.site) == [
+        for: folder.site), equals: ["1:12 both/- {a: 1} in {invalid: [{a: 2}]}"])
+    await expect(
+      transcript(of: .json("cases/both.json", each: .first("a.", "b")), for: folder.site),
+      equals: [
         "7:3 error: A step of the path “a.” is empty; expected keys with dots between them."
       ])
   }

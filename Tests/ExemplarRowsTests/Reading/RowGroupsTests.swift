@@ -40,8 +40,9 @@ struct RowGroupsTests {
   }
 
   @Test func columnsAreForRowsThatAreArrays() async {
-    #expect(
-      await transcript(of: .json(.text("[5, 6]", path: "b.json"), columns: "n")) == [
+    await expect(
+      transcript(of: .json(.text("[5, 6]", path: "b.json"), columns: "n")),
+      equals: [
         "1:2 - {n: 5}", "1:5 - {n: 6}",
       ])
     let lines = await transcript(
@@ -62,8 +63,9 @@ struct RowGroupsTests {
       #expect(lines.count == 1 && lines[0].contains("error: "), "\(lines)")
     }
     for width in [0, -1, .min] {
-      #expect(
-        await transcript(of: .lines("b.txt", widths: ["a": 9, "b": width]), for: folder.site) == [
+      await expect(
+        transcript(of: .lines("b.txt", widths: ["a": 9, "b": width]), for: folder.site),
+        equals: [
           "error: The column “b” is \(width) characters wide. Give it a width of 1 or more."
         ])
     }

@@ -22,8 +22,9 @@ struct RowNamesTests {
   }
 
   @Test func areTheValuesOfSeveralColumns() async {
-    #expect(
-      await names(["author", "title", "year"]) == [
+    await expect(
+      names(["author", "title", "year"]),
+      equals: [
         "1:2 Austen, Emma, 1815 ", "2:2 Anon ", "3:2 1965 ", "4:2 Smith, Emma ",
       ])
   }
@@ -34,8 +35,9 @@ struct RowNamesTests {
       guard let author = row["author"]?.text else { throw Nameless() }
       return author == "Anon" ? nil : author.uppercased()
     }
-    #expect(
-      await names(naming) == [
+    await expect(
+      names(naming),
+      equals: [
         "1:2 AUSTEN ", "2:2 - ", "3:2 mistake: A row could not be named: Nameless()", "4:2 SMITH ",
       ])
   }
@@ -89,8 +91,9 @@ struct RowNamesTests {
     let lines = await transcript(
       of: .json(.text(text, path: "g.json"), each: "rows", named: ["n", "t"]))
     // Keys around the rows alone do not name them.
-    #expect(
-      lines.map { String($0.prefix { $0 != "{" }) } == [
+    expect(
+      lines.map { String($0.prefix { $0 != "{" }) },
+      equals: [
         "1:30 A/1, x ", "1:42 A/- ", "1:66 #2/z ",
       ])
   }
@@ -105,15 +108,17 @@ struct RowPathTests {
   @Test func mayHaveKeysWithDotsAndStars() async {
     let text = #"{"a.b": {"*": [{"x": 1}]}}"#
     await expect(lines(#"a\.b.\*"#, text), equals: ["1:16 - {x: 1}"])
-    #expect(await lines(["a.b", "*"], text) == ["1:10 */- {x: 1}"].map { _ in "1:16 */- {x: 1}" })
+    await expect(
+      lines(["a.b", "*"], text), equals: ["1:10 */- {x: 1}"].map { _ in "1:16 */- {x: 1}" })
     expect(#"a\.b.\*"#.isEmpty, equals: false)
   }
 
   @Test(arguments: ["", "a.", ".a", "a..b"])
   func haveNoEmptySteps(path: String) async {
     let lines = await lines(RowPath(stringLiteral: path), "{}")
-    #expect(
-      lines == [
+    expect(
+      lines,
+      equals: [
         "0:0 error: A step of the path “\(path)” is empty; expected keys with dots between them."
       ])
   }

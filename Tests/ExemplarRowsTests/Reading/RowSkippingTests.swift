@@ -1,3 +1,4 @@
+import Exemplar
 import Testing
 
 @testable import ExemplarRows
@@ -19,8 +20,9 @@ struct RowSkippingTests {
   }
 
   @Test func areTexts() async throws {
-    #expect(
-      try await lines(json: #"["novels", {"n": 1}, "maps", 7, {"n": 2}]"#, .strings) == [
+    try await expect(
+      lines(json: #"["novels", {"n": 1}, "maps", 7, {"n": 2}]"#, .strings),
+      equals: [
         "1:12 - {n: 1}",
         "1:30 mistake: Expected an object as a row, found the number 7.",
         "1:33 - {n: 2}",
@@ -29,9 +31,9 @@ struct RowSkippingTests {
   }
 
   @Test func areUnderKeys() async throws {
-    #expect(
-      try await lines(json: #"{"comment": ["x"], "Emma": 1, "$id": 2}"#, .keys("comment", "$id"))
-        == ["1:20 Emma {value: 1}", "2 of 3 elements of “b”"])
+    try await expect(
+      lines(json: #"{"comment": ["x"], "Emma": 1, "$id": 2}"#, .keys("comment", "$id")),
+      equals: ["1:20 Emma {value: 1}", "2 of 3 elements of “b”"])
   }
 
   @Test func areWhatAClosureSays() async throws {
@@ -42,8 +44,9 @@ struct RowSkippingTests {
         return pages.number == 0
       },
     ]
-    #expect(
-      try await lines(json: #"[{"pages": 0}, "x", {"pages": 1}, {}]"#, rules) == [
+    try await expect(
+      lines(json: #"[{"pages": 0}, "x", {"pages": 1}, {}]"#, rules),
+      equals: [
         "1:21 - {pages: 1}",
         "1:35 mistake: It could not be decided whether the element is skipped: Unsure()",
         "2 of 4 elements of “b”",
@@ -51,8 +54,9 @@ struct RowSkippingTests {
   }
 
   @Test func areTextsInWhichAnExpressionMatches() async throws {
-    #expect(
-      try await lines(json: ##"["# a", "b", "c #d"]"##, .containing(/^#/)) == [
+    try await expect(
+      lines(json: ##"["# a", "b", "c #d"]"##, .containing(/^#/)),
+      equals: [
         "1:9 - {value: \"b\"}", "1:14 - {value: \"c #d\"}", "1 of 3 elements of “b”",
       ])
   }
@@ -63,8 +67,9 @@ struct RowSkippingTests {
        {"books": [{"n": 2}]}]
       """
     let lines = try await lines(.json(.text(text, path: "b"), each: "books", skipping: .strings))
-    #expect(
-      lines == [
+    expect(
+      lines,
+      equals: [
         "1:66 Novels/- {n: 1} in {name: \"Novels\", comment: [\"x\"]}",
         // It is the second group, and not the fourth element.
         "2:13 #2/- {n: 2}",
@@ -78,8 +83,9 @@ struct RowSkippingTests {
        "Novels": {"comment": "The old ones", "Emma": {"n": 1}},
        "Maps": {"Rome": {"n": 2}}}
       """
-    #expect(
-      try await lines(.json(.text(text, path: "b"), each: "*", skipping: .keys("comment"))) == [
+    try await expect(
+      lines(.json(.text(text, path: "b"), each: "*", skipping: .keys("comment"))),
+      equals: [
         "2:40 Novels/Emma {n: 1}", "3:11 Maps/Rome {n: 2}", "2 of 4 elements of “b”",
       ])
   }
@@ -87,8 +93,9 @@ struct RowSkippingTests {
   @Test func leaveAGroupThatHasNothingElseEmpty() async throws {
     let lines = try await lines(
       .json(.text(#"{"a": {"comment": "x"}}"#, path: "b"), each: "*", skipping: .keys("comment")))
-    #expect(
-      lines == [
+    expect(
+      lines,
+      equals: [
         "1:7 a/rows mistake: There are no rows, so nothing was checked.",
         "1 of 2 elements of “b”",
       ])
@@ -108,7 +115,7 @@ struct RowSkippingTests {
     for source in sources {
       let lines = try await lines(source)
       #expect(lines.count == 2 && lines[0].contains("{n: "), "\(lines)")
-      #expect(lines.last == "1 of 2 elements of “b”")
+      expect(lines.last, equals: "1 of 2 elements of “b”")
     }
   }
 
@@ -120,8 +127,9 @@ struct RowSkippingTests {
       while try await rows.next() != nil {}
       return await transcript(of: source, for: folder.site) + rows.skips()
     }
-    #expect(
-      try await lines(.lines("shelves.txt", comments: "//", skipping: .containing(/^-+$/))) == [
+    try await expect(
+      lines(.lines("shelves.txt", comments: "//", skipping: .containing(/^-+$/))),
+      equals: [
         "2:1 - {value: \"A1 Emma\"}", "4:1 - {value: \"#B2 Dune\"}",
         "1 of 3 elements of “shelves.txt”",
       ])
@@ -129,12 +137,14 @@ struct RowSkippingTests {
     let rule = RowSkipping.where { $0.text?.hasPrefix("A") != true }
     let shelves = RowSource.lines(
       "shelves.txt", matching: /(?<shelf>\w+) (?<title>\w+)/, skipping: rule)
-    #expect(
-      try await lines(shelves) == [
+    try await expect(
+      lines(shelves),
+      equals: [
         #"2:1 - {shelf: "A1", title: "Emma"}"#, "4 of 5 elements of “shelves.txt”",
       ])
-    #expect(
-      try await lines(.lines("shelves.txt", widths: ["shelf": 3, "title": 9], skipping: rule)) == [
+    try await expect(
+      lines(.lines("shelves.txt", widths: ["shelf": 3, "title": 9], skipping: rule)),
+      equals: [
         #"2:1 - {shelf: "A1", title: "Emma"}"#, "4 of 5 elements of “shelves.txt”",
       ])
   }
@@ -145,7 +155,7 @@ struct RowSkippingTests {
     try folder.write(#"[{"n": 2}, "y", "z"]"#, to: "b.json")
     let rows = try await RowSource.json("*.json", skipping: .strings).rows(for: folder.site)
     while try await rows.next() != nil {}
-    #expect(rows.skips() == ["3 of 5 elements of “*.json”"])
+    expect(rows.skips(), equals: ["3 of 5 elements of “*.json”"])
   }
 
   @Test func leaveAFileThatHasNothingElseEmpty() async throws {
@@ -155,24 +165,26 @@ struct RowSkippingTests {
     try folder.write(#"{"comment": {"n": 3}}"#, to: "offers.json")
     let rule: RowSkipping = [.strings, .keys("comment")]
     let source = RowSource.json("*.json", skipping: rule)
-    #expect(
-      await transcript(of: source, for: folder.site) == [
+    await expect(
+      transcript(of: source, for: folder.site),
+      equals: [
         "0:0 maps/rows mistake: All 2 elements of the file are skipped, so nothing was checked.",
         "1:2 novels/- {n: 2}",
         "0:0 offers/rows mistake: The only element of the file is skipped, so nothing was checked.",
       ])
-    #expect(
-      await transcript(of: source, for: folder.site, showingPaths: true).first?
-        .hasPrefix("\(folder.path)/maps.json ") == true)
+    await expect(
+      transcript(of: source, for: folder.site, showingPaths: true).first?
+        .hasPrefix("\(folder.path)/maps.json "), equals: true)
   }
 
   @Test func leaveASourceThatHasNothingElseEmpty() async throws {
     let source = RowSource.json(.text(#"["x", "y"]"#, path: "b"), skipping: .strings)
     let problem = "0:0 rows mistake: All 2 elements of “b” are skipped, so nothing was checked."
-    #expect(try await lines(json: "[]", .strings) == [])
-    #expect(await transcript(of: source) == [problem])
-    #expect(
-      await transcript(of: .joined([.json(.text("[1]", path: "a")), source])) == [
+    try await expect(lines(json: "[]", .strings), equals: [])
+    await expect(transcript(of: source), equals: [problem])
+    await expect(
+      transcript(of: .joined([.json(.text("[1]", path: "a")), source])),
+      equals: [
         "1:2 - {value: 1}", problem,
       ])
   }
@@ -208,11 +220,11 @@ struct DuplicateKeysTests {
   }
 
   @Test func haveTheirLastValue() async {
-    for lines in await rows(.keepLast) { #expect(lines == [" - {n: 2, o: {p: 4}}"]) }
+    for lines in await rows(.keepLast) { expect(lines, equals: [" - {n: 2, o: {p: 4}}"]) }
   }
 
   @Test func haveTheirFirstValue() async {
-    for lines in await rows(.keepFirst) { #expect(lines == [" - {n: 1, o: {p: 3}}"]) }
+    for lines in await rows(.keepFirst) { expect(lines, equals: [" - {n: 1, o: {p: 3}}"]) }
   }
 
   @Test func standOnTheWayToRows() async {
@@ -220,8 +232,8 @@ struct DuplicateKeysTests {
     func lines(_ rule: DuplicateKeys) async -> [String] {
       await transcript(of: .json(.text(text, path: "b"), each: "rows", duplicateKeys: rule))
     }
-    #expect(await lines(.refused).count { $0.contains("appears twice") } == 2)
-    #expect(await lines(.keepFirst) == ["1:32 - {n: 1} in {tax: 7}"])
-    #expect(await lines(.keepLast) == ["1:52 - {n: 2} in {tax: 19}"])
+    await expect(lines(.refused).count { $0.contains("appears twice") }, equals: 2)
+    await expect(lines(.keepFirst), equals: ["1:32 - {n: 1} in {tax: 7}"])
+    await expect(lines(.keepLast), equals: ["1:52 - {n: 2} in {tax: 19}"])
   }
 }

@@ -64,8 +64,9 @@ struct RowSourceTests {
     } catch {
       lines.append("ended: \(error)")
     }
-    #expect(
-      lines == [
+    expect(
+      lines,
+      equals: [
         "books.json:1:2 Emma: price: 8",
         "books.json:1:32 -: no values",
         "  failed: Expected an object as a row, found the number 5.",

@@ -50,8 +50,9 @@ struct SharedPartnersTests {
     let missing = try await transcript(
       ["g/a.feature", "g/a.feature.ast.ndjson", "g/c.feature.ast.ndjson", "g/d.feature"],
       "g/*.feature", with: "*.ast.ndjson")
-    #expect(
-      missing == [
+    expect(
+      missing,
+      equals: [
         #"0:0 a {value: "x", feature: "x", ndjson: "x"}"#,
         "0:0 d mistake: d.ast.ndjson, the partner of d.feature, is not there.",
         "0:0 c.feature mistake: c.feature, to which c.feature.ast.ndjson belongs, is not there.",

@@ -23,8 +23,9 @@ struct DefaultRowsTests {
       let others = rows.warnings.first?.message.split(separator: "\n").dropFirst().dropLast() ?? []
       found.append("\(row.name ?? "-"): \(others.count) others")
     }
-    #expect(
-      found == [
+    expect(
+      found,
+      equals: [
         "ndjson: 0 others", "jsonl: 1 others", "tsv: 2 others", "csv: 3 others", "json: 4 others",
         "folder: 5 others", "plist: 6 others",
       ])
@@ -35,8 +36,9 @@ struct DefaultRowsTests {
     try folder.write("[]", to: "Shop.json")
     try folder.write("name\n", to: "Shop.csv")
     let rows = try await RowSource.named(after: "Shop").rows(for: folder.site)
-    #expect(
-      rows.warnings == [
+    expect(
+      rows.warnings,
+      equals: [
         UsageError(
           """
           The rows are those of Shop.json. These are not read, though they have the name as well:
@@ -63,8 +65,9 @@ struct DefaultRowsTests {
     try await expect(warnings(.joined([code, source, missing])), equals: [warning])
     try await expect(warnings(.joined([code, missing])), equals: [])
     let product = await transcript(of: .product(code, source), for: folder.site)
-    #expect(
-      product.map { $0.drop { $0 != " " } } == [" x, a {b: 1, value: 1}", " y, a {b: 2, value: 1}"])
+    expect(
+      product.map { $0.drop { $0 != " " } },
+      equals: [" x, a {b: 1, value: 1}", " y, a {b: 2, value: 1}"])
     let joined = await transcript(of: .joined([code, source, missing]), for: folder.site)
     #expect(joined.count == 4 && joined[2] == "1:2 a {value: 1}")
     #expect(joined[3].hasPrefix("7:3 error: There is no file nowhere.json."))

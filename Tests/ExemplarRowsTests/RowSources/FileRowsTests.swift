@@ -34,8 +34,9 @@ struct FileRowsTests {
   }
 
   @Test func areCalledByTheirNames() async {
-    #expect(
-      await rows("pages/*.txt") == [
+    await expect(
+      rows("pages/*.txt"),
+      equals: [
         "pages/dune2.txt dune2 {value: \"pages/dune2.txt\\n\"}",
         "pages/dune10.txt dune10 {value: \"pages/dune10.txt\\n\"}",
         "pages/emma.txt emma {value: \"pages/emma.txt\\n\"}",
@@ -58,8 +59,9 @@ struct FileRowsTests {
   }
 
   @Test func keepTheirExtensionsWhereTheyWouldBeCalledTheSame() async {
-    #expect(
-      await names("pages/e*.*", "pages/dune?.txt", "pages/old/*.txt") == """
+    await expect(
+      names("pages/e*.*", "pages/dune?.txt", "pages/old/*.txt"),
+      equals: """
         dune2
         emma.html
         emma.txt
@@ -68,22 +70,25 @@ struct FileRowsTests {
   }
 
   @Test func standInTheFoldersOnTheWay() async {
-    #expect(
-      await names("**/*.txt") == """
+    await expect(
+      names("**/*.txt"),
+      equals: """
         pages/dune2
         pages/dune10
         pages/emma
         pages/old/bible
         pages/old/very/gilgamesh
         """)
-    #expect(
-      await names("pages/**/very/*") == """
+    await expect(
+      names("pages/**/very/*"),
+      equals: """
         old/very/gilgamesh
         old/very/notes
         """)
     await expect(names("pages/**/**/**/*.md"), equals: "old/very/notes")
-    #expect(
-      await names("*/old/**") == """
+    await expect(
+      names("*/old/**"),
+      equals: """
         pages/old/bible
         pages/old/very/gilgamesh
         pages/old/very/notes
@@ -133,17 +138,20 @@ struct FileRowsTests {
   }
 
   @Test func areMissedWithWhatIsThere() async {
-    #expect(
-      await rows("page/*.txt").first?.hasPrefix(
-        "Books.swift:7:3 error: There is no file page. Did you mean pages? Looked in:") == true)
-    #expect(
-      await rows("pages/old/*.txt", "pages/[a]*").map { $0.prefix { $0 != "{" } } == [
+    await expect(
+      rows("page/*.txt").first?.hasPrefix(
+        "Books.swift:7:3 error: There is no file page. Did you mean pages? Looked in:"),
+      equals: true)
+    await expect(
+      rows("pages/old/*.txt", "pages/[a]*").map { $0.prefix { $0 != "{" } },
+      equals: [
         "pages/old/bible.txt bible ",
         "Books.swift:7:3 error: No file matches pages/[a]*. In pages there is dune2.txt, dune10.txt, "
           + "emma.html, emma.txt, old.",
       ])
-    #expect(
-      await rows("pages/old/*.html") == [
+    await expect(
+      rows("pages/old/*.html"),
+      equals: [
         "Books.swift:7:3 error: No file matches pages/old/*.html. In pages/old there is bible.txt, "
           + "very."
       ])
@@ -153,8 +161,9 @@ struct FileRowsTests {
   @Test func doNotRunInCircles() async throws {
     try FileManager.default.createSymbolicLink(
       atPath: folder.path + "/pages/old/again", withDestinationPath: "..")
-    #expect(
-      await rows("pages/**/bible.txt").map { $0.prefix { $0 != "{" } } == [
+    await expect(
+      rows("pages/**/bible.txt").map { $0.prefix { $0 != "{" } },
+      equals: [
         "pages/old/bible.txt old/bible ",
         "pages/old/again old/again/files mistake: again is a link to a folder that it is in. "
           + "Remove the link.",

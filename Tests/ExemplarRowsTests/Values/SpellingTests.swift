@@ -66,9 +66,10 @@ struct SpellingTests {
 
   @Test func areShownByTheirScalars() async throws {
     let row = try await onlyRow(#"{"b": {"\#(decomposed)": 1, "c": 2}}"#)
-    #expect(
-      mistake { try row.decode(composed, as: Int.self) }
-        == "1:2 Row “b” has no “é (U+00E9)”; it has “é (U+0065 U+0301)”, “c”. Did you mean “é (U+0065 U+0301)”?"
+    expect(
+      mistake { try row.decode(composed, as: Int.self) },
+      equals:
+        "1:2 Row “b” has no “é (U+00E9)”; it has “é (U+0065 U+0301)”, “c”. Did you mean “é (U+0065 U+0301)”?"
     )
     row.expectMistakes(
       (
@@ -76,54 +77,58 @@ struct SpellingTests {
         "1:2 In row “b”, there is no “é (U+00E9)”; it has “é (U+0065 U+0301)”, “c”. Did you mean “é (U+0065 U+0301)”?"
       ))
     let space = try await onlyRow("{\"b\": {\"a\u{A0}c\": 1}}")
-    #expect(
-      mistake { try space.decode("a c", as: Int.self) }
-        == "1:2 Row “b” has no “a c”; it has “a\u{A0}c (U+00A0)”. Did you mean “a\u{A0}c (U+00A0)”?"
-    )
-    #expect(
-      await transcript(
-        of: .json(.text(#"{"\#(decomposed)": [1]}"#, path: "b.json"), each: .init([composed]))) == [
-          "1:1 error: There is no “é (U+00E9)”; there is “é (U+0065 U+0301)”."
-        ])
+    expect(
+      mistake { try space.decode("a c", as: Int.self) },
+      equals:
+        "1:2 Row “b” has no “a c”; it has “a\u{A0}c (U+00A0)”. Did you mean “a\u{A0}c (U+00A0)”?")
+    await expect(
+      transcript(
+        of: .json(.text(#"{"\#(decomposed)": [1]}"#, path: "b.json"), each: .init([composed]))),
+      equals: [
+        "1:1 error: There is no “é (U+00E9)”; there is “é (U+0065 U+0301)”."
+      ])
   }
 
   /// A dictionary would have one value for both.
   @Test func areNoKeysOfADictionary() async throws {
     let row = try await onlyRow(#"{"b": {"a": {"\#(composed)": 1, "\#(decomposed)": 2}}}"#)
-    #expect(
-      mistake { try row.decode("a", as: [String: Int].self) }
-        == "1:13 In “a” of row “b”, the key “é (U+00E9)” and another one are equal in Swift, so a dictionary "
+    expect(
+      mistake { try row.decode("a", as: [String: Int].self) },
+      equals:
+        "1:13 In “a” of row “b”, the key “é (U+00E9)” and another one are equal in Swift, so a dictionary "
         + "has one of their values; decode RowFields, which has both.")
     try expect(row.decode("a", as: RowFields.self).keys.count, equals: 2)
     #expect(row["a"] != ["\u{E9}": 1])
   }
 
   @Test func areDuplicatesOnlyIfTheyAreSpelledAlike() async {
-    #expect(
-      await transcript(#"[{"\#(composed)": 1, "\#(decomposed)": 2, "\#(composed)": 3}]"#) == [
+    await expect(
+      transcript(#"[{"\#(composed)": 1, "\#(decomposed)": 2, "\#(composed)": 3}]"#),
+      equals: [
         "1:22 mistake: The key “é” appears twice in one object. The first one is on line 1."
       ])
   }
 
   @Test func areGroupsOfTheirOwn() async {
-    #expect(
-      await transcript(
+    await expect(
+      transcript(
         of: .json(
           .text(#"{"\#(composed)": [{"a": 1}], "\#(decomposed)": [{"a": 2}]}"#, path: "b.json"),
-          each: "*")) == ["1:9 é/- {a: 1}", "1:28 é (U+0065 U+0301)/- {a: 2}"])
+          each: "*")), equals: ["1:9 é/- {a: 1}", "1:28 é (U+0065 U+0301)/- {a: 2}"])
   }
 
   @Test func areSelectedByPathsAndSkipped() async {
     let text = #"{"\#(composed)": [{"a": 1}], "\#(decomposed)": [{"a": 2}]}"#
-    #expect(
-      await transcript(
-        of: .json(.text(text, path: "b.json"), each: .init([decomposed]))) == [
-          #"1:28 - {a: 2} in {é: [{a: 1}]}"#
-        ])
-    #expect(
-      await transcript(
+    await expect(
+      transcript(
+        of: .json(.text(text, path: "b.json"), each: .init([decomposed]))),
+      equals: [
+        #"1:28 - {a: 2} in {é: [{a: 1}]}"#
+      ])
+    await expect(
+      transcript(
         of: .json(
           .text(#"{"\#(composed)": 1, "\#(decomposed)": 2}"#, path: "b.json"),
-          skipping: .keys(decomposed))) == ["1:2 é {value: 1}"])
+          skipping: .keys(decomposed))), equals: ["1:2 é {value: 1}"])
   }
 }

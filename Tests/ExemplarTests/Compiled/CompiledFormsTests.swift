@@ -1,3 +1,4 @@
+import Exemplar
 #if Macros
   import Exemplar
   import Foundation
@@ -65,8 +66,9 @@
           }
           """)
       // The last part is the macro that reports it.
-      #expect(
-        told.map { "\($0.line) \($0.isError) \($0.message.prefix { $0 != ";" && $0 != "," })" } == [
+      expect(
+        told.map { "\($0.line) \($0.isError) \($0.message.prefix { $0 != ";" && $0 != "," })" },
+        equals: [
           "3 true a generic function cannot be an example or a hook",
           "3 true 'testA' has parameters but no rows",
           "5 true 'testB' is inside '#if'",
@@ -95,8 +97,9 @@
             }
           }
           """)
-      #expect(
-        told.map(\.description) == [
+      expect(
+        told.map(\.description),
+        equals: [
           """
           6: error: '__rows(of:perOutline:at:_:)' is unavailable: rows are a RowSource, a dictionary or an array. \
           For an object, return [Row("a", object: …)] and read it with Row.current.object(as:)
@@ -127,8 +130,9 @@
         columns as properties, or { (row: Row) in … }. For a parameter per column, write a method: @Example(from: .csv) \
         func converts(isbn10: String, isbn13: String?).
         """
-      #expect(
-        told == """
+      expect(
+        told,
+        equals: """
           3: error: 'outline(_:_:from:_:)' is unavailable: \(explanation)
           4: error: 'outline(_:_:from:_:)' is unavailable: \(explanation)
           """)
@@ -162,8 +166,9 @@
         for each example, after its beforeEach hooks: write it as a closure, itBehavesLike("a ship")
         """
       let outline = "write an outline, whose rows are the tests of this class"
-      #expect(
-        all.filter { $0.line <= 12 }.map(\.description) == [
+      expect(
+        all.filter { $0.line <= 12 }.map(\.description),
+        equals: [
           "4: \(closure) { [\"key\": value] }", "5: \(closure) { Ship.self }",
           "6: \(closure) { [\"key\": value] }",
           "8: error: a class with @Spec or @Example is not a test case of XCTest; remove the "
@@ -175,8 +180,9 @@
       let inherited =
         "error: 'init(__exemplar:)' is unavailable: a class with @Spec is not a test case "
         + "of XCTest; remove the superclass"
-      #expect(
-        Set(all.filter { $0.line > 12 }.map(\.description)) == [
+      expect(
+        Set(all.filter { $0.line > 12 }.map(\.description)),
+        equals: [
           "15: \(inherited)", "16: \(inherited)",
         ])
     }
@@ -210,8 +216,9 @@
             it("calls") { @MainActor in #expect(echo(1) == .success(1)) }
           }
           """, options: ["Other.swift", "-whole-module-optimization"])
-      #expect(
-        all.map { "\($0.file), \($0)" } == [
+      expect(
+        all.map { "\($0.file), \($0)" },
+        equals: [
           "Specs.swift, 5: error: sending 'echo' risks causing data races",
           "Specs.swift, 12: error: sending 'echo' risks causing data races",
         ])
@@ -238,8 +245,9 @@
       let compiler = try Compiler()
       let all = try await compiler.diagnostics(
         of: "import Exemplar\nextension Array { @Example func holds() {} }\n")
-      #expect(
-        all.map(\.description) == [
+      expect(
+        all.map(\.description),
+        equals: [
           "2: error: static stored properties not supported in generic types"
         ])
     }
@@ -263,8 +271,9 @@
         "#expect(try await fetch())",
       ]
       let all = try await diagnostics(of: beginning, forms)
-      #expect(
-        all == [
+      expect(
+        all,
+        equals: [
           "3: error: errors thrown from here are not handled",
           "4: error: errors thrown from here are not handled",
         ])

@@ -1,3 +1,4 @@
+import Exemplar
 #if Macros
   import Exemplar
   import Foundation
@@ -104,8 +105,9 @@
           })
           func lends(currency: Currency, copies: Int?) {}
           """)
-      #expect(
-        told == [
+      expect(
+        told,
+        equals: [
           #"row("one", "1", 1): cannot convert value of type 'String' to expected argument type 'Int'"#,
           #"row("one", .euro): cannot infer contextual base in reference to member 'euro'"#,
         ])
@@ -123,8 +125,9 @@
             func buys(with currency: Currency, copies: Int?) {}
           }
           """)
-      #expect(
-        told == [
+      expect(
+        told,
+        equals: [
           #"row("one", .euro, nil): the first row determines the types of the others: write "#
             + "'Currency.euro' (from macro 'Spec ')",
           #"row("one", .euro, nil): the first row determines the types of the others: write "#
@@ -171,8 +174,9 @@
           })
           func returnsLate(copies: Int) {}
           """)
-      #expect(
-        told == [
+      expect(
+        told,
+        equals: [
           #"row("two", "2"): cannot convert value of type 'String' to expected argument type 'Int'"#,
           #"row("two", 2.5): cannot convert value of type 'Double' to expected argument type 'Int'"#,
         ])
@@ -219,8 +223,9 @@
           })
           func gives(copies: Int) {}
           """)
-      #expect(
-        told == [
+      expect(
+        told,
+        equals: [
           #"row("one", 1, 2.5): cannot convert value of type 'InlineRow<(Int, Double)>' to expected "#
             + "argument type 'InlineRow<(Int, Double, Currency)>'",
           #"row("three", 1, 2.5): cannot convert value of type 'InlineRow<(Int, Double)>' to expected "#
@@ -266,8 +271,9 @@
       let misplaced = "unnamed argument #3 must precede argument 'rows'"
       let noClosure = "to expected argument type '() -> __AttributeRows<Values, Void>'"
       let unknown = "generic parameter 'Values' could not be inferred"
-      #expect(
-        told == [
+      expect(
+        told,
+        equals: [
           "}) { (copies: Int) in _ = copies }: \(misplaced)",
           "]) { copies, price in #expect(copies < price) }: \(misplaced)",
           "outline(\"c\", rows: [1, 2]) { copies in #expect(copies > 0) }: \(misplaced)",

@@ -1,3 +1,4 @@
+import Exemplar
 #if Macros
   import Exemplar
   import Foundation
@@ -55,8 +56,9 @@
         /// ```
         """
       let snippets = Snippet.all(in: text, of: "Shelf.swift")
-      #expect(
-        snippets.map { "\($0) \($0.surroundings): \($0.whole)" } == [
+      expect(
+        snippets.map { "\($0) \($0.surroundings): \($0.whole)" },
+        equals: [
           "Shelf.swift:4 file: @Spec let shelf = describe(\"A shelf …\") { elided() }",
           "Shelf.swift:8 group: it(\"is\") {\n  prepare()\n}",
         ])

@@ -147,8 +147,9 @@ struct CSVCellsTests {
   @Test(arguments: ["\"", "\n", "\r", "\r\n", "é", "📚", "\0"] as [Character])
   func cannotStandBetweenSomeSeparators(separator: Character) async throws {
     let lines = await transcript(of: .csv(.text("a\n1\n", path: "books.csv"), separator: separator))
-    #expect(
-      lines == [
+    expect(
+      lines,
+      equals: [
         "0:0 error: The separator \(String(separator).debugDescription) cannot separate cells; "
           + "expected one ASCII character other than a quotation mark or a new line."
       ])
@@ -174,8 +175,9 @@ struct CSVCellsTests {
   @Test func nameTheirRowWhereThatIsRequired() async throws {
     let text = "name,pages\nEmma,474\n,612\n"
     let lines = await transcript(of: .csv(.text(text, path: "books.csv"), named: .required))
-    #expect(
-      lines == [
+    expect(
+      lines,
+      equals: [
         "2:1 Emma {name: \"Emma\", pages: \"474\"}",
         "3:1 mistake: The row has no name; expected a text in the column “name”.",
       ])

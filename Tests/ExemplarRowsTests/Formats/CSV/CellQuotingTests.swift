@@ -57,16 +57,18 @@ struct CellQuotingTests {
         of: ByteReader(URL(filePath: folder.path + "/b.csv"), path: "b.csv", chunkSize: size), form,
         RowShape(), for: site)
     }
-    #expect(
-      await transcript(of: source) == [
+    await expect(
+      transcript(of: source),
+      equals: [
         #"2:1 - {a: "x, y", b: "z"}"#, #"3:1 - {a: "\"Weird Al\" in 3D", b: "6\" nails"}"#,
         #"5:1 - {a: "\n,\t", b: null}"#, #"6:1 - {a: "\"open", b: "last"}"#,
       ])
   }
 
   @Test func hasACharacterOfItsOwn() async {
-    #expect(
-      await transcript(of: .csv(Self.csv("a,b\n'x, ''y''',\"z\"\n"), quote: "'")) == [
+    await expect(
+      transcript(of: .csv(Self.csv("a,b\n'x, ''y''',\"z\"\n"), quote: "'")),
+      equals: [
         #"2:1 - {a: "x, \'y\'", b: "\"z\""}"#
       ])
   }
@@ -77,8 +79,9 @@ struct CellQuotingTests {
       "say \"hi\",\\","x"
       \d,y
       """#
-    #expect(
-      await transcript(of: .csv(Self.csv(text), backslashEscapes: true)) == [
+    await expect(
+      transcript(of: .csv(Self.csv(text), backslashEscapes: true)),
+      equals: [
         #"2:1 - {a: "say \"hi\",\\", b: "x"}"#,
         "3:1 mistake: The backslash gives no meaning to what follows it; expected \\n, \\t, \\r, \\\\, or a backslash before a separator or a quotation mark.",
       ])
@@ -93,23 +96,24 @@ struct CellQuotingTests {
       00AA          ; Latin # Lo       FEMININE ORDINAL INDICATOR
       # Total
       """
-    #expect(
-      await transcript(
+    await expect(
+      transcript(
         of: .csv(
           Self.csv(text), columns: "points", "script", separator: ";", quoting: .none,
-          trimming: true, comments: "#", trailingComments: true)) == [
-          #"3:1 - {points: "0041..005A", script: "Latin"}"#,
-          #"4:1 - {points: "00AA", script: "Latin"}"#,
-        ])
+          trimming: true, comments: "#", trailingComments: true)),
+      equals: [
+        #"3:1 - {points: "0041..005A", script: "Latin"}"#,
+        #"4:1 - {points: "00AA", script: "Latin"}"#,
+      ])
   }
 
   @Test func trimsCellsAndNames() async {
-    #expect(
-      await transcript(of: .csv(Self.csv(" a , b \n 1 ,\t\" 2 \" \n   \n"), trimming: true)) == [
+    await expect(
+      transcript(of: .csv(Self.csv(" a , b \n 1 ,\t\" 2 \" \n   \n"), trimming: true)),
+      equals: [
         #"2:1 - {a: "1", b: " 2 "}"#
       ])
-    #expect(
-      await transcript(of: .csv(Self.csv("a\n 1 \n"))) == [#"2:1 - {a: " 1 "}"#])
+    await expect(transcript(of: .csv(Self.csv("a\n 1 \n"))), equals: [#"2:1 - {a: " 1 "}"#])
   }
 
   @Test(arguments: [
@@ -188,26 +192,31 @@ struct CellQuotingTests {
     func rows(_ text: String, _ source: (RowInput) -> RowSource) async -> [String] {
       await transcript(of: source(Self.csv(text)))
     }
-    #expect(
-      await rows("sep=;\na;b\n1;2\n") { .csv($0, separator: ";", comments: "sep=") } == [
+    await expect(
+      rows("sep=;\na;b\n1;2\n") { .csv($0, separator: ";", comments: "sep=") },
+      equals: [
         #"3:1 - {a: "1", b: "2"}"#
       ])
-    #expect(
-      await rows(",a,b\n0,1,2\n") { .csv($0, columns: "index", "a", "b").dropFirst() } == [
+    await expect(
+      rows(",a,b\n0,1,2\n") { .csv($0, columns: "index", "a", "b").dropFirst() },
+      equals: [
         #"2:1 - {index: "0", a: "1", b: "2"}"#
       ])
-    #expect(
-      await rows("title;net\nEmma;9\n") { .csv($0, columns: "title;net").dropFirst() } == [
+    await expect(
+      rows("title;net\nEmma;9\n") { .csv($0, columns: "title;net").dropFirst() },
+      equals: [
         #"2:1 - {title;net: "Emma;9"}"#
       ])
-    #expect(
-      await rows("Report\n2024\na,b\n1,2\n") { .csv($0) } == [
+    await expect(
+      rows("Report\n2024\na,b\n1,2\n") { .csv($0) },
+      equals: [
         #"2:1 - {Report: "2024"}"#,
         #"3:3 mistake: The row has 2 cells, but there is 1 column: “b” is in none. A cell that holds the separator must be in quotation marks. If titles precede the names of columns, write .csv(.text(…), columns: "a", "b").dropFirst(3)."#,
         "4:3 mistake: The row has 2 cells, but there is 1 column: “2” is in none. A cell that holds the separator must be in quotation marks.",
       ])
-    #expect(
-      await rows("Report\n2024\na,b\n1,2\n") { .csv($0, columns: "a", "b").dropFirst(3) } == [
+    await expect(
+      rows("Report\n2024\na,b\n1,2\n") { .csv($0, columns: "a", "b").dropFirst(3) },
+      equals: [
         #"4:1 - {a: "1", b: "2"}"#
       ])
     // A name in quotation marks is meant as it is.
@@ -226,16 +235,18 @@ struct CellQuotingTests {
 
   @Test func aCellOverSeveralLinesOfTSVIsNamed() async throws {
     let text = "id\ttitle\tyear\n1\t\"\t1999\n2\t\"\t2000\n"
-    #expect(
-      try await warnings(.tsv(Self.tsv(text), quoting: .rfc)) == [
+    try await expect(
+      warnings(.tsv(Self.tsv(text), quoting: .rfc)),
+      equals: [
         "2:1 A cell in quotation marks goes on over 2 lines. If they are rows, write quoting: .none."
       ])
     try await expect(warnings(.tsv(Self.tsv(text))), equals: [])
   }
 
   @Test func quotationMarksThatAreProbablyNoTextAreNamed() async throws {
-    #expect(
-      try await warnings(.tsv(Self.tsv("a\tb\n\"say \"\"hi\"\"\"\t\n"))) == [
+    try await expect(
+      warnings(.tsv(Self.tsv("a\tb\n\"say \"\"hi\"\"\"\t\n"))),
+      equals: [
         "2:1 The quotation marks around this cell, and those that are written twice in it, are text. If "
           + "they are not, write quoting: .rfc."
       ])
@@ -244,8 +255,9 @@ struct CellQuotingTests {
 
   @Test func keysThatAreTakenAsMetadataAreNamedOnce() async throws {
     let text = "name,tags,skip\nEmma,old,\nDune,,lent\nMaus,new,\n"
-    #expect(
-      try await warnings(.csv(Self.csv(text))) == [
+    try await expect(
+      warnings(.csv(Self.csv(text))),
+      equals: [
         "2:6 “skip”, “tags” of “books.csv” are taken as metadata of rows, as from here. Write "
           + ".withMetadata on the source if that is meant, and .withoutMetadata if they are data."
       ])

@@ -39,8 +39,9 @@ struct JSONTests {
       }
     }
     row.keys.forEach { visit(row[$0]) }
-    #expect(
-      positions == [
+    expect(
+      positions,
+      equals: [
         "1:12 \"Emma\"", "1:29 [1, 22]", "1:30 1", "2:5 22", "3:3 {room: null}", "3:12 null",
       ])
     expect(row.place.description, equals: "books.json:1:2")
@@ -57,8 +58,9 @@ struct JSONTests {
         {"name": ""}
       ]
       """
-    #expect(
-      await transcript(books, named: .required) == [
+    await expect(
+      transcript(books, named: .required),
+      equals: [
         "2:3 Emma {name: \"Emma\", a: 1}",
         "3:3 mistake: The row has no name; expected a text under “name”.",
         "4:12 mistake: The name of a row must be text, found null.",
@@ -119,8 +121,9 @@ struct JSONTests {
     let lines = try await TemporaryFolder.transcript(
       of: Array(start.utf8) + bytes + Array("\"]".utf8))
     expect(lines, equals: ["\(place) error: The file is not valid UTF-8 here. Save it as UTF-8."])
-    #expect(
-      try await TemporaryFolder.transcript(of: Array("[{},\n ".utf8) + [0xFF, 0x5D]) == [
+    try await expect(
+      TemporaryFolder.transcript(of: Array("[{},\n ".utf8) + [0xFF, 0x5D]),
+      equals: [
         "1:2 - {}",
         "2:2 error: Malformed JSON: expected a value, found a byte that is not UTF-8 (code 255).",
       ])

@@ -10,13 +10,15 @@ struct LineEndsTests {
   func areTakenAsTheyAre(end: String) async throws {
     let folder = try TemporaryFolder()
     try folder.write(["# shelves", "A1 Emma", "", "B2 Dune"].joined(separator: end), to: "s.txt")
-    #expect(
-      await transcript(of: .lines("s.txt", comments: "#"), for: folder.site) == [
+    await expect(
+      transcript(of: .lines("s.txt", comments: "#"), for: folder.site),
+      equals: [
         #"2:1 - {value: "A1 Emma"}"#, #"4:1 - {value: "B2 Dune"}"#,
       ])
     let shelves = RowSource.lines("s.txt", matching: /(?<shelf>\w+) (?<title>\w+)/, comments: "#")
-    #expect(
-      await transcript(of: shelves, for: folder.site) == [
+    await expect(
+      transcript(of: shelves, for: folder.site),
+      equals: [
         #"2:1 - {shelf: "A1", title: "Emma"}"#, #"4:1 - {shelf: "B2", title: "Dune"}"#,
       ])
   }

@@ -17,12 +17,14 @@ struct MatchedRowsTests {
   }
 
   @Test func anAnchorMeansTheTextAndNotWhatTheMatchBeforeLeft() async throws {
-    #expect(
-      try await rows("aaa\naa", .matches("shelf.txt", of: /(?m)^(?<letter>a)/)) == [
+    try await expect(
+      rows("aaa\naa", .matches("shelf.txt", of: /(?m)^(?<letter>a)/)),
+      equals: [
         "1:1 - {letter: \"a\"}", "2:1 - {letter: \"a\"}",
       ])
-    #expect(
-      try await rows("booking book", .matches("shelf.txt", of: /(?<word>\bbook\b|ing)/)) == [
+    try await expect(
+      rows("booking book", .matches("shelf.txt", of: /(?<word>\bbook\b|ing)/)),
+      equals: [
         "1:5 - {word: \"ing\"}", "1:9 - {word: \"book\"}",
       ])
   }
@@ -32,8 +34,9 @@ struct MatchedRowsTests {
   }
 
   @Test func whatAnExpressionThrowsEndsTheReading() async throws {
-    #expect(
-      try await rows("one two", .matches("shelf.txt", of: Regex { Picky() })) == [
+    try await expect(
+      rows("one two", .matches("shelf.txt", of: Regex { Picky() })),
+      equals: [
         "error: no 2 is wanted"
       ])
   }

@@ -1,3 +1,4 @@
+import Exemplar
 import ExemplarCore
 import Foundation
 import Testing
@@ -42,7 +43,7 @@ struct PlistValuesTests {
       title: "Emma", pages: 474, price: 9.5, sold: true,
       printed: Date(timeIntervalSince1970: 1_709_210_000), cover: Data([1, 2, 255]),
       tags: ["novel", "Österreich 📚"], shelf: ["row": -3])
-    #expect(try rows.map { try $0.decode(as: Book.self) } == [expected])
+    try expect(rows.map { try $0.decode(as: Book.self) }, equals: [expected])
   }
 
   @Test(arguments: [PropertyListSerialization.PropertyListFormat.xml, .binary])
@@ -51,15 +52,15 @@ struct PlistValuesTests {
     let other: [Double] = [0.1, -2.5, 1e300, .leastNonzeroMagnitude, .pi]
     let rows = try await rows(of: ["whole": whole, "other": other], as: format)
     let named = Dictionary(uniqueKeysWithValues: rows.map { ($0.name, $0) })
-    #expect(try named["whole"]?.decode(as: [Int].self) == whole)
-    #expect(try named["other"]?.decode(as: [Double].self) == other)
+    try expect(named["whole"]?.decode(as: [Int].self), equals: whole)
+    try expect(named["other"]?.decode(as: [Double].self), equals: other)
   }
 
   @Test func ofManyElementsAreReadFromBinary() async throws {
     let many = Dictionary(uniqueKeysWithValues: (0..<1000).map { ("row\($0)", $0) })
     let rows = try await rows(of: many, as: .binary)
     #expect(rows.map(\.name) == (0..<1000).map { "row\($0)" })
-    #expect(try rows.map { try $0.decode(as: Int.self) } == Array(0..<1000))
+    try expect(rows.map { try $0.decode(as: Int.self) }, equals: Array(0..<1000))
   }
 
   @Test func areNoNumberOrEndlessWhereThatIsWritten() async throws {
@@ -73,14 +74,15 @@ struct PlistValuesTests {
       return try row.decode("price", as: type)
     }
     #expect(try decode(0, Double.self).isNaN)
-    #expect(try decode(1, Float.self) == -.infinity)
-    #expect(
-      mistake { try decode(0, Int.self) }
-        == "1:8 In “price” of row “Emma”, expected a whole number from \(Int.min) to \(Int.max), "
+    try expect(decode(1, Float.self), equals: -.infinity)
+    expect(
+      mistake { try decode(0, Int.self) },
+      equals:
+        "1:8 In “price” of row “Emma”, expected a whole number from \(Int.min) to \(Int.max), "
         + "found the number nan.")
-    #expect(
-      mistake { try decode(2, Double.self) }
-        == "1:46 In “price” of row “Emma”, expected a number that Double can hold, "
+    expect(
+      mistake { try decode(2, Double.self) },
+      equals: "1:46 In “price” of row “Emma”, expected a number that Double can hold, "
         + "found the number 1e999.")
   }
 
@@ -106,15 +108,16 @@ struct PlistValuesTests {
     func problem(_ text: String) -> String? {
       mistake { try PropertyList.value(of: Data(text.utf8), path: "books.plist") }
     }
-    #expect(
-      problem("<dict><key>a</key><true/><key>a</key><false/></dict>")
-        == "1:26 The key “a” appears twice in one dictionary. The first one is on line 1.")
-    #expect(
-      problem("<dict><key>a</key><true/>")
-        == "1:26 Malformed property list: expected <key> or </dict>, found the end of the file. "
+    expect(
+      problem("<dict><key>a</key><true/><key>a</key><false/></dict>"),
+      equals: "1:26 The key “a” appears twice in one dictionary. The first one is on line 1.")
+    expect(
+      problem("<dict><key>a</key><true/>"),
+      equals: "1:26 Malformed property list: expected <key> or </dict>, found the end of the file. "
         + "<dict> on line 1 is not closed.")
-    #expect(
-      problem("<array><integer>x</integer></array>") == "1:8 “x” is not an integer, such as 42.")
+    expect(
+      problem("<array><integer>x</integer></array>"),
+      equals: "1:8 “x” is not an integer, such as 42.")
   }
 
   private func fields(_ values: KeyValuePairs<String, RowValue>) -> RowFields {

@@ -58,16 +58,18 @@ import Testing
         """
       let lines = await transcript(
         of: .yaml(.text(text, path: "books.yaml"), unknownTags: .ignored))
-      #expect(
-        lines == [
+      expect(
+        lines,
+        equals: [
           #"1:3 Emma {name: "Emma", code: "a: 1", price: 8, list: ["1", {y: "2"}]}"#,
           #"2:3 Dune {name: "Dune", data: "7", none: null, both: "c", again: "c"}"#,
           "3:25 mistake: Expected a number after !!int, found the text “eight”.",
         ])
       let refused = await transcript(of: .yaml(.text(text, path: "books.yaml")))
-      #expect(
-        refused.first
-          == "1:10 mistake: The tag !title means nothing here. Leave it out: a value becomes what the code that "
+      expect(
+        refused.first,
+        equals:
+          "1:10 mistake: The tag !title means nothing here. Leave it out: a value becomes what the code that "
           + "reads the row asks for. If the file is not yours, pass unknownTags: .ignored to .yaml."
       )
       let nested = RowSource.yaml(
@@ -101,8 +103,9 @@ import Testing
         "price: 9\nsettings:\n  currency: USD\n", to: "Books.testsuite/Dune/testdata.yml")
       try folder.write("price: 3", to: "Others.testsuite/Lanark/testdata.YAML")
       let lines = await transcript(of: .testSuite("Books"), for: folder.site, showingPaths: true)
-      #expect(
-        lines.joined(separator: "\n").replacing(folder.path + "/", with: "") == """
+      expect(
+        lines.joined(separator: "\n").replacing(folder.path + "/", with: ""),
+        equals: """
           Books.testsuite/Dune Dune {price: "9", settings: {currency: "USD", country: "no"}}
           Books.testsuite/testdata.yaml:4:9 Effi {price: "1.10", settings: {currency: "EUR", country: "no"}}
           Books.testsuite/testdata.yaml:5:9 Maus {value: "2", settings: {currency: "EUR", country: "no"}}
@@ -122,8 +125,9 @@ import Testing
       }
       try folder.write("price: 8", to: "Books.testsuite/Ulysses/testdata.yaml")
       let lines = await transcript(of: .testSuite("Books"), for: folder.site, showingPaths: true)
-      #expect(
-        lines.joined(separator: "\n").replacing(folder.path + "/Books.testsuite/", with: "") == """
+      expect(
+        lines.joined(separator: "\n").replacing(folder.path + "/Books.testsuite/", with: ""),
+        equals: """
           Dune/testdata.yaml:2:1 Dune mistake: The key “price” appears twice in one mapping. The first one is on line 1.
           Effi/testdata.yml:2:1 Effi mistake: Malformed YAML: did not find expected ',' or ']' while parsing a flow sequence that begins at 1:4.
           Emma/testdata.yaml:1:1 Emma mistake: The file is empty; expected keys and values.
@@ -162,8 +166,9 @@ import Testing
   struct YAMLTests {
     @Test func saysHowToTurnTheTraitOn() async throws {
       let lines = await transcript(of: .yaml(.text("a: 1", path: "books.yaml")))
-      #expect(
-        lines == [
+      expect(
+        lines,
+        equals: [
           "0:0 error: YAML cannot be read, since the package trait YAML is off. Turn it on where "
             + "Package.swift names the dependency: .package(url: …, from: …, "
             + "traits: [.defaults, \"YAML\"])."

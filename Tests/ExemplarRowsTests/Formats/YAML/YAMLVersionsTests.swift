@@ -1,3 +1,4 @@
+import Exemplar
 #if YAML
   import Exemplar
   import ExemplarCore
@@ -144,8 +145,9 @@
 
     @Test func readsPathsInDocuments() async {
       let text = "tests: [{a: 1}]\n---\ntests: [{a: 2}]\n"
-      #expect(
-        await transcript(of: .yaml(.text(text, path: "b.yaml"), each: "tests")) == [
+      await expect(
+        transcript(of: .yaml(.text(text, path: "b.yaml"), each: "tests")),
+        equals: [
           #"1:9 #1/- {a: "1"}"#, #"3:9 #2/- {a: "2"}"#,
         ])
     }
@@ -165,8 +167,9 @@
       "2001-12-14 25:00:00", "2001-12-14 21:59", "tomorrow", "2001-12-14 21:59:43 -5:7",
     ])
     func refusesOtherTimestamps(text: String) async {
-      #expect(
-        await rows("- !!timestamp \(text)\n") == [
+      await expect(
+        rows("- !!timestamp \(text)\n"),
+        equals: [
           "1:3 mistake: Expected a date as ISO 8601 text, such as 2024-02-29T12:30:00Z after !!timestamp, found the text “\(text)”."
         ])
     }
