@@ -115,6 +115,8 @@ package final class EventLogWriter: Sendable {
   /// Whether everything could be written.
   package var isComplete: Bool { state.withLock { $0.file.isWhole } }
 
+  package var isFinished: Bool { state.withLock { $0.isFinished } }
+
   package func finish() {
     state.withLock { state in
       if state.isFinished { return }
@@ -123,18 +125,14 @@ package final class EventLogWriter: Sendable {
     }
   }
 
-  /// Notes how the process that wrote the log at `path` ended, and the issues of the run that only who
-  /// watched it knows. Throws if the log cannot be written.
-  package static func record(
-    _ end: ProcessEnd, _ issues: [IssueRecorded] = [], inLogAt path: String
-  ) throws {
+  /// Records how the process that wrote the log at `path` ended. Throws if the log cannot be written.
+  package static func record(_ end: ProcessEnd, inLogAt path: String) throws {
     let file = try LogFile(reopening: path)
     // The process's earlier events are unknown here, so nothing refers to them.
     var encoder = EventEncoder(sharing: false)
-    for issue in issues { encoder.encode(.issueRecorded(issue)) }
     encoder.encode(end)
     file.append(encoder.buffer.records)
-    if file.head.state != .open { file.complete(events: file.head.events + issues.count) }
+    if file.head.state != .open { file.complete(events: file.head.events) }
     if !file.isWhole { throw UsageError("The log \(path) cannot be written.") }
   }
 }

@@ -256,11 +256,9 @@ struct EventLogTests {
       let writer = try EventLogWriter(path: path)
       for event in Samples.all { writer.report(event) }
       let end = ProcessEnd(.signal(9), lastOutput: "the end\n")
-      let found = IssueRecorded(
-        id: nil, issue: Issue("nothing runs it", at: Place(path: "/shop/CartSpec.swift", line: 2)))
-      try EventLogWriter.record(end, [found, found], inLogAt: path)
+      try EventLogWriter.record(end, inLogAt: path)
       let log = try EventLog(path: path)
-      expect(Array(log), equals: Samples.all + [.issueRecorded(found), .issueRecorded(found)])
+      expect(Array(log), equals: Samples.all)
       expect(log.processEnd, equals: end)
       #expect(log.wasCutShort)
     }

@@ -109,12 +109,11 @@ struct ShownLogs: ParsableArguments {
   }
 
   /// Whether the logs are of the run that was the last.
-  private func isLatestRun(_ paths: [String]) -> Bool {
+  private func isLatestRun(_ paths: [String], on platform: String?) -> Bool {
     guard let run = paths.first.map({ URL(fileURLWithPath: $0).deletingLastPathComponent() }),
       run.deletingLastPathComponent().standardizedFileURL
         == package.records.standardizedFileURL
     else { return false }
-    let platform = RunFolder.command(ofLogAt: paths[0]).platform
     return package.store(platform).state.latestRun == run.lastPathComponent
   }
 
@@ -129,10 +128,14 @@ struct ShownLogs: ParsableArguments {
     let found = Result { try self.paths }
     let paths = (try? found.get()) ?? []
     let requests = try requests
-    let begin = paths.compactMap { try? EventLog(path: $0).creation }.min()
+    let heads = paths.map { path in
+      (try? EventLog(path: path)).map { (creation: $0.creation, facts: RunFacts(of: $0)) }
+    }
+    let begin = heads.compactMap { $0?.creation }.min()
     let time = Locked(begin ?? 0)
     let clock = EventClock()
-    let command = paths.first.map(RunFolder.command) ?? RunFacts.Command()
+    let facts = heads.first.flatMap { $0?.facts }
+    let command = facts?.command ?? RunFacts.Command()
     var context = ReportContext(
       terminal, try console,
       environment: ProcessInfo.processInfo.environment, clock,
@@ -141,11 +144,10 @@ struct ShownLogs: ParsableArguments {
       // Later runs were unknown when the run ended.
       store.state.history(before: begin ?? .infinity)
     }
-    let facts = paths.first.flatMap(RunFolder.facts)
     let shown = facts?.shown(as: package.invocation(command)) ?? []
     context.facts = { shown }
     context.code = { facts?.code }
-    if !isLatestRun(paths) { (context.rerunFailed, context.rerunCause) = (nil, nil) }
+    if !isLatestRun(paths, on: command.platform) { (context.rerunFailed, context.rerunCause) = (nil, nil) }
     var files = CommandFiles()
     try files.read(paths)
     if let record { try files.write(record, as: "--record") }

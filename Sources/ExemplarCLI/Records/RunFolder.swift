@@ -86,11 +86,6 @@ struct RunFolder {
     (try? EventLog(path: path)).flatMap { RunFacts(of: $0) }
   }
 
-  /// The options of the run that has a log; the default ones if they are not recorded.
-  static func command(ofLogAt path: String) -> RunFacts.Command {
-    facts(ofLogAt: path)?.command ?? RunFacts.Command()
-  }
-
   /// Ends the record of the run. A run without a log is not kept.
   func close() {
     if Self.logs(in: folder).isEmpty { try? FileManager.default.removeItem(at: folder) }

@@ -53,6 +53,8 @@ struct RunLog: Reporter {
   }
 
   func finish() {
+    // One warning is enough.
+    if writer.isFinished { return }
     writer.finish()
     if isComplete { return }
     Terminal.warn(
