@@ -147,7 +147,9 @@ struct ShownLogs: ParsableArguments {
     let shown = facts?.shown(as: package.invocation(command)) ?? []
     context.facts = { shown }
     context.code = { facts?.code }
-    if !isLatestRun(paths, on: command.platform) { (context.rerunFailed, context.rerunCause) = (nil, nil) }
+    if !isLatestRun(paths, on: command.platform) {
+      (context.rerunFailed, context.rerunCause) = (nil, nil)
+    }
     var files = CommandFiles()
     try files.read(paths)
     if let record { try files.write(record, as: "--record") }
