@@ -126,15 +126,12 @@ struct ShardTests {
     if plan.nothingToRun != nil { return }
     let units = await ShardAssignment(plan, count: nil)
     expect(units.examples.map(\.id), equals: await Self.list(plan))
-    let lines = units.lines.split(separator: "\n").map { line in
-      let tab = line.firstIndex(of: "\t")!
-      return (unit: Int(line[..<tab])!, text: String(line[line.index(after: tab)...]))
-    }
+    let shares = PlanShares(units.lines)
     let count = units.examples.compactMap(\.shard).max() ?? 0
     let batches = (0...count).map { $0 == 0 ? 0 : Int.random(in: 1...3, using: &random) }
     for batch in 1...3 {
-      let share = lines.filter { $0.unit == 0 || batches[$0.unit] == batch }.map(\.text)
-      options.share = ShardShare(share.joined(separator: "\n"))
+      options.share = ShardShare(
+        shares.text(of: batches.indices.filter { $0 > 0 && batches[$0] == batch }))
       let listed = await Self.list(Plan(specs, options, rows: rows))
       expect(listed, equals: units.examples.filter { batches[$0.shard ?? 0] == batch }.map(\.id))
     }
@@ -185,20 +182,23 @@ struct ShardTests {
   @Test func aPlanThatChangesFailsTheRun() async throws {
     let folder = try TemporaryFolder()
     let file = folder.path + "/share"
-    func run(_ names: [String], shard: Shard?) async -> RunResult {
-      let spec = describe("A till") { for name in names { it(name) {} } }
-      var options = RunOptions.plain()
-      options.shard = shard
-      options.shareFile = file
-      return await Exemplar.run([spec], options)
+    func spec(_ names: [String]) -> SpecNode {
+      describe("A till") { for name in names { it(name) {} } }
     }
-    let first = try await run(["opens", "closes"], shard: Shard(1, of: 1))
-    #expect(first.isSuccess)
-    #expect(await run(["opens", "closes"], shard: nil).isSuccess)
-    await expect(run(["opens", "closes", "jams"], shard: nil).runFailures, equals: 1)
-    await expect(run(["opens"], shard: nil).runFailures, equals: 1)
+    func run(_ names: [String]) async -> RunResult {
+      var options = RunOptions.plain()
+      options.shareFile = file
+      return await Exemplar.run([spec(names)], options)
+    }
+    let plan = Plan(
+      [Spec(module: "AcceptanceTests", root: spec(["opens", "closes"]))], PlanOptions(seed: 1))
+    try await Data(ShardAssignment(plan, count: 1).text(of: 1).utf8).write(
+      to: URL(fileURLWithPath: file))
+    #expect(await run(["opens", "closes"]).isSuccess)
+    await expect(run(["opens", "closes", "jams"]).runFailures, equals: 1)
+    await expect(run(["opens"]).runFailures, equals: 1)
     try FileManager.default.removeItem(atPath: file)
-    await expect(run(["opens"], shard: nil).runFailures, equals: 1)
+    await expect(run(["opens"]).runFailures, equals: 1)
   }
 
   // MARK: What stays together

@@ -50,12 +50,13 @@ private func runOnce(
 ) async -> RunResult {
   let result = Locked(RunResult(seed: options.seed ?? 0))
   await TestLibraries.handlingIssues {
-    let session = await Session({ specs }, options, hostIssues: TestLibraries.obstacles()) {
+    let obstacles = TestLibraries.obstacles()
+    let run = await Session({ specs }, options).run(options, hostIssues: obstacles) {
       $0.repetition = repetition
     }
-    guardian.observe(session.run)
-    let summary = await IssueRouter.whileOpen(session.run) {
-      await session.run { event in
+    guardian.observe(run)
+    let summary = await IssueRouter.whileOpen(run) {
+      await run { event in
         ExitGuard.endIfForked()
         // The handler of the last event may end the process.
         if case .runEnded = event, repetition == options.repetitions { guardian.disarm() }

@@ -6,7 +6,8 @@ import Foundation
 /// One run from options to events: survey, plan, run.
 struct Session: Sendable {
   let plan: Plan
-  let run: Run
+  /// The issues that were recorded while the plan was made.
+  private let issues: [ExemplarCore.Issue]
   /// Plans that leave nothing out, and nothing for a focus, where a list wants to know.
   private let wholes: (all: Plan, selected: Plan, unshared: Plan)?
   /// The shards of all examples, if this process has assigned them.
@@ -17,9 +18,8 @@ struct Session: Sendable {
   /// Issues recorded meanwhile, by code that creates specs, rows or conditions, belong to no
   /// example; the run reports them at its start, and fails.
   init(
-    _ specs: @Sendable () -> [Spec], _ options: RunOptions, hostIssues: [ExemplarCore.Issue],
-    adapt: (Spec) -> Spec = { $0 }, modules: (String) -> Bool = { _ in true },
-    configure: (inout RunConfiguration) -> Void
+    _ specs: @Sendable () -> [Spec], _ options: RunOptions,
+    adapt: (Spec) -> Spec = { $0 }, modules: (String) -> Bool = { _ in true }
   ) async {
     _ = AttachmentFolder.current
     let held = DeferredIssues()
@@ -45,7 +45,7 @@ struct Session: Sendable {
       let shards = await Self.shards(of: unshared, options, held)
       planOptions.share = Self.share(of: unshared, options, shards, held)
       if planOptions.share != nil { plan = Plan(specs, planOptions, rows: rows) }
-      guard options.isListing, options.listsLeftOut else { return (plan, nil, shards) }
+      guard options.listsLeftOut else { return (plan, nil, shards) }
       planOptions.share = nil
       planOptions.ignoresFocus = true
       let selected = Plan(specs, planOptions, rows: rows)
@@ -57,45 +57,60 @@ struct Session: Sendable {
     }
     self.shards = shards
     plan = whole.keeping(modules: modules)
+    issues = held.close().map { issue in
+      var issue = issue
+      issue.phase = .planning
+      return issue
+    }
+  }
+
+  /// The run of the plan, which reports `hostIssues` at its start.
+  func run(
+    _ options: RunOptions, hostIssues: [ExemplarCore.Issue],
+    configure: (inout RunConfiguration) -> Void = { _ in }
+  ) -> Run {
     var configuration = RunConfiguration(
       width: options.jobs ?? ProcessInfo.processInfo.activeProcessorCount,
       retries: options.retries, failFast: options.failFast,
       timeLimit: options.timeLimit.flatMap { $0 > .zero ? $0.bounded : nil },
       allowsFocus: options.allowsFocus,
       hostIssues: hostIssues
-        + options.problems.map { ExemplarCore.Issue($0, phase: .planning) }
-        + held.close().map { issue in
-          var issue = issue
-          issue.phase = .planning
-          return issue
-        })
+        + options.problems.map { ExemplarCore.Issue($0, phase: .planning) } + issues)
     configuration.meaning = { $0.meaning }
     configuration.isKnown = TestingIssues.isKnown
     configuration.repetitions = options.repetitions
     configuration.failedBefore = options.rerunIDs ?? []
     configure(&configuration)
-    run = Run(plan, configuration)
+    return Run(plan, configuration)
   }
 
   /// Emits every example of the plan without running it, including those left out on request.
-  ///
-  /// - Parameter ofAllShards: Whether those of other shards are emitted too, each with its shard.
-  func list(ofAllShards: Bool = false, _ sink: (Event) -> Void) async {
+  func list(_ sink: (Event) -> Void) async {
     if let wholes {
       await plan.list(
         allOf: wholes.all, selected: wholes.selected, unshared: wholes.unshared, sink)
-    } else if ofAllShards, let shards {
-      for example in shards.examples { sink(.exampleListed(example)) }
-      plan.endList(sink)
     } else {
       await plan.list(sink)
     }
   }
 
+  /// Divides the plan, and emits every example with its shard. Throws if the shares cannot be written, or the durations
+  /// cannot be read. A plan with nothing to run has no shares, and fails in each shard.
+  func list(_ division: PlanDivision, _ sink: (Event) -> Void) async throws {
+    if plan.nothingToRun == nil {
+      var durations = RecordedDurations()
+      for file in division.durations { try durations.add(logAt: file) }
+      let shards = await ShardAssignment(plan, count: division.count, durations: durations)
+      try FileTarget(division.file).write(shards.lines)
+      for example in shards.examples { sink(.exampleListed(example)) }
+    }
+    plan.endList(sink)
+  }
+
   /// The ids in a file, a line each; none if it cannot be read.
   private static func ids(inFile path: String) -> Set<ExampleID> {
     let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
-    return Set(text.split(separator: "\n").map { ExampleID(text: String($0)) })
+    return Set(ExampleLine.all(in: text).map(\.id))
   }
 
   /// The shards of all examples of a plan, if one of them is asked for. A plan with nothing to run has nothing for any
@@ -103,28 +118,17 @@ struct Session: Sendable {
   private static func shards(
     of plan: Plan, _ options: RunOptions, _ issues: DeferredIssues
   ) async -> ShardAssignment? {
-    guard plan.nothingToRun == nil else { return nil }
-    if options.unitsFile != nil { return await ShardAssignment(plan, count: nil) }
-    guard let shard = options.shard else { return nil }
+    guard plan.nothingToRun == nil, let shard = options.shard else { return nil }
     let durations = durations(in: options.durationFiles, issues)
     return await ShardAssignment(plan, count: shard.count, durations: durations)
   }
 
-  /// The share of the shard, which the process that has assigned the examples writes into a file for the others; `nil`
-  /// without shards.
+  /// The share of the shard, which this process or the tool has assigned; `nil` without shards.
   private static func share(
     of plan: Plan, _ options: RunOptions, _ shards: ShardAssignment?, _ issues: DeferredIssues
   ) -> ShardShare? {
     do {
-      if let shards, let file = options.unitsFile {
-        try FileTarget(file).write(shards.lines)
-        return nil
-      }
-      if let shards, let shard = options.shard {
-        let text = shards.text(of: shard.number)
-        try options.shareFile.map { try FileTarget($0).write(text) }
-        return ShardShare(text)
-      }
+      if let shards, let shard = options.shard { return ShardShare(shards.text(of: shard.number)) }
       guard plan.nothingToRun == nil, let file = options.shareFile else { return nil }
       let share = ShardShare(try String(contentsOfFile: file, encoding: .utf8))
       if share.plan != plan.sum {

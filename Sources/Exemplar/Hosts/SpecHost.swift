@@ -87,10 +87,9 @@ extension SpecHost {
     var result: RunSummary?
     for repetition in 1...options.repetitions {
       guardian.observe(nil) { reporter.endInPlanning($0) }
-      let session = await session(
-        options, reporter, repetition, (repetition == 1 ? warnings : []) + hostIssues)
+      let session = await session(options)
       if options.isListing {
-        await session.list(ofAllShards: reporter.isWorker) { reporter.report($0) }
+        await session.list { reporter.report($0) }
         if let reason = session.plan.nothingToRun?.message, !reporter.isWorker { fail(reason) }
         return nil
       }
@@ -98,12 +97,13 @@ extension SpecHost {
         reportNothing(session, options, reporter)
         return nil
       }
-      let running = session.run
+      let running = run(
+        session, options, reporter, repetition, (repetition == 1 ? warnings : []) + hostIssues)
       guardian.observe(running) { reason in
         if let reason { running.progress.fail(with: Issue(reason, cause: .endOfProcess)) }
         reporter.finish()
       }
-      let summary = await run(session, reporter)
+      let summary = await run(running, reporter)
       if result?.isSuccess ?? true { result = summary }
       if !summary.isSuccess, options.stopsAtFailure { break }
       if Task.isCancelled {
@@ -125,54 +125,97 @@ extension SpecHost {
     following orders: WorkerOrders, _ options: RunOptions, _ reporter: HostReporter,
     _ guardian: ExitGuard
   ) async -> RunSummary? {
+    var options = options
     var result: RunSummary?
+    // The latest plan that was requested, and no run has used.
+    var planned: (request: PlanRequest, session: Session)?
     RunFixtures.current.ask { orders.answer(.needs($0)) }
     while let order = await orders.next() {
-      if case .serve(let request) = order { await serve(request, orders) }
-      if case .replay(let log) = order {
-        reporter.replay(logAt: log)
-        orders.answer(.ready)
-      }
-      guard case .begin(let beginning) = order else { continue }
-      var options = options
-      options.seed = beginning.seed
-      options.failFast = beginning.failFast
-      options.repetitions = beginning.repetitions
-      let session = await session(options, reporter, beginning.repetition, []) {
-        $0.nextPart = {
-          // A run that no reporter receives must not start.
-          guard reporter.isComplete else { return nil }
-          orders.answer(.ready)
-          while let order = await orders.next() {
-            switch order {
-            case .run(let part, let slot):
-              Slots.ofProcess.share(first: slot, step: beginning.workers)
-              orders.passOn(slot: slot)
-              return part
-            case .end: return nil
-            case .begin, .stop, .serve, .fixture, .forget, .replay: break
-            }
+      switch order {
+      case .plan(let request):
+        options = options.with(request)
+        let session =
+          if let planned, planned.request == request { planned.session } else {
+            await session(options)
           }
-          return nil
-        }
-        if let claims = beginning.claims {
-          $0.claimRows = { ClaimFile(of: $0, in: claims).claims(ofPart: $1) }
-        }
-        $0.recordRead = { orders.answer(.read($0, $1)) }
-      }
-      if beginning.wantsPlan {
+        planned = (request, session)
         var plan = WorkerPlan(session.plan)
         plan.reports = customReports.map { String(reflecting: $0) }
         orders.answer(.planned(plan))
+      case .list(let division):
+        guard let session = planned?.session else { break }
+        await list(session, division, reporter)
+      case .begin(let beginning):
+        options.seed = beginning.seed
+        options.failFast = beginning.failFast
+        options.repetitions = beginning.repetitions
+        let session =
+          if let planned, planned.request.seed == beginning.seed { planned.session } else {
+            await session(options)
+          }
+        planned = nil
+        let running = run(session, options, reporter, beginning, orders)
+        guardian.observe(running) { _ in reporter.finish() }
+        orders.whileRunning(running)
+        result = await run(running, reporter)
+        orders.whileRunning(nil)
+        if !reporter.isComplete { return result }
+      case .serve(let request): await serve(request, orders)
+      case .replay(let log):
+        reporter.replay(logAt: log)
+        orders.answer(.ready)
+      case .run, .stop, .fixture, .forget, .end: break
       }
-      let running = session.run
-      guardian.observe(running) { _ in reporter.finish() }
-      orders.whileRunning(running)
-      result = await run(session, reporter)
-      orders.whileRunning(nil)
-      if !reporter.isComplete { break }
     }
     return result
+  }
+
+  private func list(
+    _ session: Session, _ division: PlanDivision?, _ reporter: HostReporter
+  ) async {
+    // Issues that row sources record are those of a run, which reads the rows again.
+    let held = DeferredIssues()
+    do {
+      try await DeferredIssues.$current.withValue(held) {
+        if let division {
+          try await session.list(division) { reporter.report($0) }
+        } else {
+          await session.list { reporter.report($0) }
+        }
+      }
+    } catch {
+      ExitGuard.end(because: "The examples could not be divided: \(error)")
+    }
+    _ = held.close()
+  }
+
+  /// A run of the parts that are ordered.
+  private func run(
+    _ session: Session, _ options: RunOptions, _ reporter: HostReporter,
+    _ beginning: WorkerBeginning, _ orders: WorkerOrders
+  ) -> Run {
+    run(session, options, reporter, beginning.repetition, []) {
+      $0.nextPart = {
+        // A run that no reporter receives must not start.
+        guard reporter.isComplete else { return nil }
+        orders.answer(.ready)
+        while let order = await orders.next() {
+          switch order {
+          case .run(let part, let slot):
+            Slots.ofProcess.share(first: slot, step: beginning.workers)
+            orders.passOn(slot: slot)
+            return part
+          case .end: return nil
+          case .plan, .list, .begin, .stop, .serve, .fixture, .forget, .replay: break
+          }
+        }
+        return nil
+      }
+      if let claims = beginning.claims {
+        $0.claimRows = { ClaimFile(of: $0, in: claims).claims(ofPart: $1) }
+      }
+      $0.recordRead = { orders.answer(.read($0, $1)) }
+    }
   }
 
   /// Starts a fixture for which the tool has started this process, and shuts it down when there are no more orders.
@@ -202,15 +245,19 @@ extension SpecHost {
     if !focused.isEmpty, !options.allowsFocus { fail(RunSummary.refusedFocus) }
   }
 
-  /// One of several runs of the specs, planned.
-  private func session(
-    _ options: RunOptions, _ reporter: HostReporter, _ repetition: Int,
+  /// The plan of all specs.
+  private func session(_ options: RunOptions) async -> Session {
+    await Session({ .discovered() }, options, adapt: adapt, modules: owns)
+  }
+
+  /// One of several runs of a plan.
+  private func run(
+    _ session: Session, _ options: RunOptions, _ reporter: HostReporter, _ repetition: Int,
     _ hostIssues: [ExemplarCore.Issue], configure: (inout RunConfiguration) -> Void = { _ in }
-  ) async -> Session {
-    await Session(
-      { .discovered() }, options,
-      hostIssues: hostIssues + reporter.mistakes + TestLibraries.obstacles(), adapt: adapt,
-      modules: owns
+  ) -> Run {
+    // The options that begin a run came after those of its plan.
+    session.run(
+      options, hostIssues: hostIssues + reporter.mistakes + TestLibraries.obstacles()
     ) {
       $0.repetition = repetition
       $0.follow = reporter.follow
@@ -226,9 +273,9 @@ extension SpecHost {
     }
   }
 
-  private func run(_ session: Session, _ reporter: HostReporter) async -> RunSummary {
-    let summary = await IssueRouter.whileOpen(session.run, passesOn: passesIssuesOn) {
-      await session.run { event in
+  private func run(_ run: Run, _ reporter: HostReporter) async -> RunSummary {
+    let summary = await IssueRouter.whileOpen(run, passesOn: passesIssuesOn) {
+      await run { event in
         ExitGuard.endIfForked()
         reporter.report(event)
         follow(event)

@@ -69,7 +69,7 @@ final class WorkerOrders: Sendable {
     case .stop: run.withLock { $0 }?.progress.stop()
     case .fixture(let request, let answer): RunFixtures.current.receive(answer, to: request)
     case .forget(let name): RunFixtures.current.forget(name)
-    case .begin, .run, .end, .serve, .replay: received.yield(order)
+    case .plan, .list, .begin, .run, .end, .serve, .replay: received.yield(order)
     }
   }
 

@@ -40,7 +40,8 @@ struct TrialRun {
     // A selection overrides a focus; the list can be longer than a variable.
     worker[.select] = EnvironmentOption.select.value(Set(ids.map(\.spec.text)).sorted())
     worker[.rerun] = try RerunRequest(ids: Set(ids.map(\.text)), reasonIfEmpty: "").list(in: folder)
-    let programs = try await TestPrograms(programs, directory: directory, options: worker)
+    let asked = AskedPrograms(in: directory, run)
+    let programs = try await TestPrograms(programs, options: worker, by: asked)
     var classes = jobs > 1 && run.order == .random ? durationClasses : [:]
     if seed == nil {
       // No seed expresses the order, but specs of a higher class begin earlier.
@@ -58,7 +59,8 @@ struct TrialRun {
     let result = await WorkerPool(
       PoolSettings(
         programs: programs.chosen, leftOut: programs.examplesLeftOut, directory: directory,
-        run: run, jobs: jobs, durationClasses: classes, print: { _ in }), Locked(merger)
+        run: run, jobs: jobs, durationClasses: classes, asked: asked, print: { _ in }),
+      Locked(merger)
     ).run()
     if Interruption.isRequested { throw ExitStatus.interrupted }
     if let error = result.error { throw error }

@@ -52,13 +52,17 @@ struct ListCommand: AsyncParsableCommand {
       ids ? .ids : json ? .json : .tree, terminal: terminal,
       isVerbose: try environment.options().console.isVerbose)
     let options = try environment.options()
+    let asked = AskedPrograms(in: selection.package.path, options)
     let run = ListingRun(
       build: selection.package.build(terminal, isSilent: ids || json), options: worker,
+      asked: asked,
       shard: options.shard, durations: options.durationFiles)
-    throw try await run.show(listing, of: run.build.products().programs) { programs in
-      guard all else { return nil }
-      return try await ForeignTestRun(
-        programs, in: selection.package.path, options, rerun: nil, output: { _ in })
+    throw try await asked.asking {
+      try await run.show(listing, of: run.build.products().programs) { programs in
+        guard all else { return nil }
+        return try await ForeignTestRun(
+          programs, in: selection.package.path, options, rerun: nil, output: { _ in })
+      }
     }
   }
 

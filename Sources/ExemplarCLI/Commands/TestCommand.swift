@@ -177,7 +177,9 @@ struct TestCommand: AsyncParsableCommand {
       throw try await watching.run()
     }
     let session = try await makeSession(onlyFailures: onlyFailures, terminal)
-    throw try await dryRun ? session.showPlan() : session.run()
+    throw try await session.asked.asking {
+      try await dryRun ? session.showPlan() : session.run()
+    }
   }
 
   /// A session that selects other paths than the command line if they are given.
@@ -218,7 +220,9 @@ struct TestCommand: AsyncParsableCommand {
         ?? (onlyFailures
           ? recorded ?? (isWatched ? .failures(of: state) : .outstanding(in: state)) : nil),
       first: failedFirst ? .outstanding(in: state) : nil,
-      environment: environment, options: options, coverage: measurement, state: state,
+      environment: environment, options: options,
+      asked: AskedPrograms(in: selection.package.path, options), coverage: measurement,
+      state: state,
       terminal: options.console.isQuiet ? Terminal(isQuiet: true) : terminal)
   }
 }

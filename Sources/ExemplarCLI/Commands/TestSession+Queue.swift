@@ -33,7 +33,7 @@ extension TestSession {
     guard !programs.isMissingSomething,
       case let plan = try await ListedPlan(
         of: programs.chosen, beside: prepared.foreign?.tests ?? [], nil, isQueued: true,
-        durations: [], in: package.path), !plan.recorded.examples.isEmpty
+        durations: [], by: asked), !plan.recorded.examples.isEmpty
     else {
       // Each machine reports the reason.
       var session = self

@@ -21,11 +21,11 @@ extension TestSession {
   /// Adds the examples that no run has decided to those that run again, or first.
   mutating func addUndecided(of built: [URL]) async throws {
     guard needsList else { return }
-    let programs = try await TestPrograms(
-      built, directory: package.path, options: environment.worker
-    ).all.map(\.program)
+    var options = environment.worker
+    options[.leftOut] = "1"
+    let programs = try await TestPrograms(built, options: options, by: asked).all.map(\.program)
     do {
-      let examples = try await RerunRequest.examples(of: programs, in: package.path)
+      let examples = try await asked.examples(of: programs)
       let foreign = state.foreign
       rerun?.add(examples, except: foreign)
       first?.add(examples, except: foreign)

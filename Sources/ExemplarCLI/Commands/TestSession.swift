@@ -14,6 +14,8 @@ struct TestSession {
   var first: RerunRequest?
   let environment: ToolEnvironment
   var options: RunOptions
+  /// The programs, as they answer what they hold before the run.
+  let asked: AskedPrograms
   /// The measurement of the coverage, if it is wanted.
   let coverage: Coverage?
   /// The state that earlier runs of the package left.
@@ -50,10 +52,9 @@ struct TestSession {
       terminal.print(rerun.reasonIfEmpty + "\n")
       return .nothingRan
     }
-    var worker = try session.workerOptions(in: package.buildFolder)
-    worker[.list] = "1"
     let run = ListingRun(
-      build: build, options: worker, shard: options.shard, durations: options.durationFiles)
+      build: build, options: try session.workerOptions(in: package.buildFolder), asked: asked,
+      shard: options.shard, durations: options.durationFiles)
     return try await run.show(
       PlanListing(.tree, terminal: terminal, isVerbose: options.console.isVerbose), of: programs,
       foreign: foreignTests)
@@ -231,8 +232,7 @@ struct TestSession {
     let ownReports =
       tests.programs.count > 1 && !options.isListing ? worker.removeValue(forKey: .report) : nil
     let programs = try await TestPrograms(
-      tests.programs, directory: package.path, options: worker,
-      foreign: options.isListing ? nil : foreign)
+      tests.programs, options: worker, foreign: options.isListing ? nil : foreign, by: asked)
     let packageReports =
       try ownReports == nil
       ? nil
@@ -260,6 +260,7 @@ struct TestSession {
       // A single process runs the specs in the order of the seed, so nothing waits for the last
       // one.
       durationClasses: jobs > 1 && options.order == .random ? state.durationClasses : [:],
+      asked: asked,
       first: Set((first?.ids ?? []).map { ExampleID(text: $0).spec }), clock: clock,
       print: { [options, terminal] bytes in if !options.isListing { terminal.print(bytes) } })
   }
@@ -296,7 +297,7 @@ struct TestSession {
     do {
       return try await ListedPlan(
         of: programs.chosen, beside: tests, options.shard, durations: options.durationFiles,
-        in: package.path)
+        by: asked)
     } catch ExitStatus.didNotFinish where options.shard == nil {
       Terminal.warn("The record has no plan, since it could not be listed.")
       return nil

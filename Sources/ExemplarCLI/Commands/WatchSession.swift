@@ -183,8 +183,10 @@ struct WatchSession {
     let options = first.environment.worker
     for isPart in onlyChanged ? [true, false] : [false] {
       let selectors = WatchPlan.selectors(of: changes, in: root.path, onlyChanged: isPart)
-      let matched = try await TestPrograms.matched(
-        selectors, in: programs, directory: package.path, options: options)
+      let asked = AskedPrograms(in: package.path, first.options)
+      let matched = try await asked.asking {
+        try await TestPrograms.matched(selectors, in: programs, options: options, by: asked)
+      }
       if matched.isEmpty { continue }
       let plan = WatchPlan.rows(
         of: changes, selectors: selection.isEmpty ? matched : selection, in: root.path,
@@ -235,7 +237,9 @@ struct WatchSession {
     session.watcher = last
     if session.built == nil { last.built = nil }
     do {
-      return try await keys.whileBusy { try await session.run() }
+      return try await keys.whileBusy {
+        try await session.asked.asking { try await session.run() }
+      }
     } catch is BuildFailure {
       return .couldNotStart
     } catch let status as ExitStatus {

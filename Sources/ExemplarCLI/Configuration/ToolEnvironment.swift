@@ -127,7 +127,7 @@ struct ToolEnvironment {
     let own: [EnvironmentOption] = [
       .events, .log, .worker, .orders, .report, .profile, .leftOut, .rerun, .first,
       .selectFile, .tool, .slot, .record, .recordOutput, .store, .shard, .durations, .share,
-      .queue, .units,
+      .queue,
     ]
     for option in EnvironmentOption.allCases where !own.contains(option) {
       options[option] = variables[option.rawValue]

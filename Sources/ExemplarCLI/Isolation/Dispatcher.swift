@@ -42,15 +42,25 @@ final class Dispatcher {
   private var actions: [PoolAction] = []
   private(set) var result = WorkerPool.Result()
 
-  init(_ settings: PoolSettings, claims: URL?, _ merger: Locked<StreamMerger>) {
+  /// - Parameters:
+  ///   - asked: The programs of processes that wait for the run, by their numbers.
+  ///   - claims: The folder in which processes claim rows, if there may be several.
+  init(
+    _ settings: PoolSettings, asked: [Int: Int] = [:], claims: URL?, _ merger: Locked<StreamMerger>
+  ) {
     self.settings = settings
     self.merger = merger
     self.claims = claims
     stream = merger.withLock { $0.open() }
     ledger = RunLedger(allowsFocus: settings.run.allowsFocus, merger, stream)
-    unasked = Array(settings.programs.indices)
-    seed = settings.run.seed ?? PlanOptions.freshSeed()
+    unasked = []
+    seed = settings.run.seed ?? settings.asked?.seed ?? PlanOptions.freshSeed()
     beginning = settings.beginning(seed: seed)
+    for (number, program) in asked {
+      workers[number] = newWorker(of: program, slot: settings.slot(ofWorker: number))
+      workers[number]?.state = .waiting
+    }
+    lastNumber = asked.keys.max() ?? 0
   }
 
   /// Whether the run has come to its end, with its processes and its fixtures.
@@ -65,7 +75,7 @@ final class Dispatcher {
 
   private func receive(_ event: PoolEvent, of number: Int) {
     switch event {
-    case .begun: planNext()
+    case .begun: planAll()
     case .answered(let answer): receive(answer, of: number)
     case .logged(let events): for events in events { receive(events, of: number) }
     case .sampled(let sample): look(at: sample, of: number)
@@ -108,10 +118,30 @@ final class Dispatcher {
   private func addWorker(of program: Int) {
     lastNumber += 1
     let slot = slot(of: lastNumber)
-    let stall = StallClock(RunOptions(ofWorker: settings.programs[program].options))
-    workers[lastNumber] = PooledWorker(program: program, slot: slot, stall)
+    workers[lastNumber] = newWorker(of: program, slot: slot)
     actions.append(.start(lastNumber, program: program, slot: slot))
     begin(lastNumber, wantsPlan: stage == .planning)
+  }
+
+  private func newWorker(of program: Int, slot: Int) -> PooledWorker {
+    let stall = StallClock(RunOptions(ofWorker: settings.programs[program].options))
+    return PooledWorker(program: program, slot: slot, stall)
+  }
+
+  /// Begins a repetition in the processes that wait for one, and asks each program what it holds.
+  private func planAll() {
+    if let claims = repetitionClaims {
+      try? FileManager.default.createDirectory(at: claims, withIntermediateDirectories: true)
+    }
+    var missing = Set(settings.programs.indices)
+    for (number, worker) in workers.sorted(by: { $0.key < $1.key })
+    where worker.state == .waiting {
+      pass(.begin(EventLog.now), to: number)
+      worker.hasBegun = false
+      begin(number, wantsPlan: missing.remove(worker.program) != nil)
+    }
+    unasked = missing.sorted()
+    planNext()
   }
 
   /// Asks further programs what they hold, as many at once as processes may run.
@@ -120,19 +150,19 @@ final class Dispatcher {
   }
 
   private func begin(_ number: Int, wantsPlan: Bool) {
+    if wantsPlan, let worker = workers[number] {
+      let request = settings.programs[worker.program].request(seed: seed)
+      act(on: number, .send(.plan(request)))
+    }
     let beginning = WorkerBeginning(
       seed: seed, repetition: repetition, repetitions: settings.run.repetitions,
       failFast: settings.run.failFast.map { max(1, $0 - ledger.summary.failed) },
-      wantsPlan: wantsPlan, claims: repetitionClaims, workers: settings.jobs)
+      claims: repetitionClaims?.path, workers: settings.jobs)
     act(on: number, .send(.begin(beginning)))
   }
 
   /// The folder in which the processes of this repetition claim rows; `nil` if there is one process at most.
-  private var repetitionClaims: String? {
-    guard let url = claims?.appendingPathComponent("\(repetition)") else { return nil }
-    try? FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    return url.path
-  }
+  private var repetitionClaims: URL? { claims?.appendingPathComponent("\(repetition)") }
 
   /// Starts a process for a part that may begin now, if no other is about to run it.
   ///
@@ -459,15 +489,7 @@ final class Dispatcher {
     (slow, slotsOfRests) = ([], [:])
     stage = .planning
     start = EventLog.now
-    var missing = Set(settings.programs.indices)
-    for (number, worker) in workers.sorted(by: { $0.key < $1.key })
-    where worker.state == .ended {
-      pass(.begin(EventLog.now), to: number)
-      worker.hasBegun = false
-      begin(number, wantsPlan: missing.remove(worker.program) != nil)
-    }
-    unasked = missing.sorted()
-    planNext()
+    planAll()
   }
 
   /// Lets every process end.

@@ -6,7 +6,7 @@ import Foundation
 /// The settings of a pool of workers.
 struct PoolSettings: Sendable {
   /// The programs that hold the specs; usually one.
-  let programs: [TestProgram]
+  var programs: [TestProgram]
   /// How many examples are in other programs, in which nothing was asked for.
   var leftOut = 0
   let directory: String
@@ -16,6 +16,10 @@ struct PoolSettings: Sendable {
   let jobs: Int
   /// How long specs took in earlier runs, in classes, if the longest should begin first.
   let durationClasses: [ExampleID: Int]
+  /// The programs that were asked, whose processes take part in the run.
+  var asked: AskedPrograms?
+  /// Whether the output of processes is passed on; before a run begins, it is kept.
+  var passesOutputOn = true
   /// The specs that begin before others of their run group.
   var first: Set<ExampleID> = []
   /// Receives the running examples of a worker, by its number, repeatedly.
@@ -35,8 +39,11 @@ struct PoolSettings: Sendable {
   }
 
   func passOn(_ output: OutputFile, isLast: Bool) {
-    if run.showOutput == .always { output.passOn(isLast: isLast, print) }
+    if passesOutputOn, run.showOutput == .always { output.passOn(isLast: isLast, print) }
   }
+
+  /// The slot of a new process that has run nothing.
+  func slot(ofWorker number: Int) -> Int { (number - 1) % jobs }
 }
 
 extension RunOptions {

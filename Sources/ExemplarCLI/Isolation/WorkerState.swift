@@ -12,8 +12,8 @@ enum WorkerState: Equatable, Sendable {
   /// It waits for something to run.
   case idle
   case running
-  /// It has ended the repetition, and waits for the next one.
-  case ended
+  /// It waits for a repetition: for the first one, or for the next one after it has ended one.
+  case waiting
   /// It has run an isolated spec, runs nothing more, and stays for late failures: until the run ends, or, once it has
   /// stayed for some time, until there are too many of them.
   case staying(mayLeave: Bool, hasEnded: Bool)
@@ -102,7 +102,7 @@ enum WorkerState: Equatable, Sendable {
       self = .staying(mayLeave: false, hasEnded: false)
       return [.startTimer(.stay)]
     case (.idle, .assigned): self = .running
-    case (.ended, .begin(let time)): self = .planning(since: time)
+    case (.waiting, .begin(let time)): self = .planning(since: time)
     case (.staying(_, let hasEnded), .stayed):
       self = .staying(mayLeave: true, hasEnded: hasEnded)
     case (.staying(mayLeave: true, let hasEnded), .leave):
@@ -110,11 +110,11 @@ enum WorkerState: Equatable, Sendable {
       return Self.lastActions
     case (.idle, .end), (.staying(_, hasEnded: false), .end): return [.send(.end)]
 
-    case (.idle, .reportedEnd(isRequested: true)): self = .ended
+    case (.idle, .reportedEnd(isRequested: true)): self = .waiting
     case (.staying(let mayLeave, _), .reportedEnd(isRequested: true)):
       self = .staying(mayLeave: mayLeave, hasEnded: true)
     case (.leaving, .reportedEnd): self = .leaving(hasEnded: true)
-    case (.ended, .reportedEnd): break
+    case (.waiting, .reportedEnd): break
     case (_, .reportedEnd):
       // It can receive no more orders, as after an example that has closed the pipe. The part that it may have been
       // given continues elsewhere when it has exited.
@@ -158,7 +158,7 @@ enum WorkerState: Equatable, Sendable {
   }
 
   /// Whether it has nothing to run now, and exits for no reason yet.
-  var isIdle: Bool { underlying == .idle || underlying == .ended || isStaying }
+  var isIdle: Bool { underlying == .idle || underlying == .waiting || isStaying }
 
   /// Whether it stays for late failures of an isolated spec.
   var isStaying: Bool { if case .staying = underlying { true } else { false } }
@@ -174,7 +174,7 @@ enum WorkerState: Equatable, Sendable {
   /// Whether it reports nothing more in this repetition, except for late failures.
   var hasEnded: Bool {
     switch underlying {
-    case .ended, .dismissed: true
+    case .waiting, .dismissed: true
     case .staying(_, let hasEnded), .leaving(let hasEnded): hasEnded
     default: false
     }

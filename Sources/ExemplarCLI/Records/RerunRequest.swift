@@ -44,20 +44,6 @@ struct RerunRequest {
     RerunRequest(ids: state.outstanding, reasonIfEmpty: "Nothing has failed.")
   }
 
-  /// The examples that programs list, also those that a selection or a focus leaves out.
-  static func examples(
-    of programs: [TestProgram], in directory: String
-  ) async throws -> [ExampleListed] {
-    let listed = Locked<[ExampleListed]>([])
-    for var program in programs {
-      program.options[.leftOut] = "1"
-      try await WorkerProcess.list(program, in: directory) { example in
-        listed.withLock { $0.append(example) }
-      }
-    }
-    return listed.withLock { $0 }
-  }
-
   /// Whether nothing is outstanding.
   var isEmpty: Bool { ids.isEmpty && !hasNoExamples }
 

@@ -7,6 +7,7 @@ struct ListingRun {
   let build: PackageBuild
   /// The options of the worker.
   let options: [EnvironmentOption: String]
+  let asked: AskedPrograms
   /// The shard to show; `nil` for all examples.
   var shard: Shard?
   var durations: [String] = []
@@ -22,24 +23,21 @@ struct ListingRun {
     foreign: ([URL]) async throws -> ForeignTestRun? = { _ in nil }
   ) async throws -> ExitStatus {
     let foreign = try await foreign(urls)
-    let programs = try await TestPrograms(
-      urls, directory: build.packagePath, options: options, foreign: foreign)
+    let programs = try await TestPrograms(urls, options: options, foreign: foreign, by: asked)
     let tests = programs.isMissingSomething ? [] : foreign?.tests ?? []
     let listsLeftOut = options[.leftOut] != nil
+    let folder = try WorkerFolder()
+    defer { folder.remove() }
     let merger = Locked(StreamMerger { $0.forEach(listing.record) })
     // An example may be in several programs, and is the first one's.
     let owners = Locked<[ExampleID: Int]>([:])
     for (number, (program, reason)) in programs.all.enumerated()
     where listsLeftOut || reason == nil {
       let stream = merger.withLock { $0.open() }
-      let hasEnded = Locked(false)
       let receive: @Sendable (Event) -> Void = { event in
         var event = event
         switch event {
-        case .runEnded: hasEnded.withLock { $0 = true }
         case .exampleListed(var example):
-          if let own = shard?.number, example.shard ?? own != own { return }
-          example.shard = nil
           let isOwner = owners.withLock { owners in
             owners[example.id] = owners[example.id] ?? number
             return owners[example.id] == number
@@ -52,12 +50,15 @@ struct ListingRun {
         merger.withLock { [event] in $0.receive(event, of: stream) }
       }
       var program = program
-      if let shard { program.options.divide(shard, durations) }
-      try await WorkerProcess.readEvents(
-        of: program, in: build.packagePath, "while it listed the examples"
-      ) { $0.forEach(receive) }
+      if let shard,
+        let shares = try await asked.shares(
+          of: program, count: shard.count, durations, in: folder.url)
+      {
+        program = try shares.share(of: [shard.number], in: program, folder.url)
+      }
+      let hasSpecs = try await asked.list(program, receive)
       // An example that one program leaves out may run in another.
-      if reason != nil || !hasEnded.withLock({ $0 }) { merger.withLock { $0.remove(stream) } }
+      if reason != nil || !hasSpecs { merger.withLock { $0.remove(stream) } }
     }
     for test in try ShardAssignment.ofTests(tests, shard, durations)
     where test.shard == shard?.number {

@@ -3,33 +3,21 @@ import Foundation
 
 /// The indivisible units of a plan, by their numbers from 1: what a process needs in order to run each of them.
 struct PlanUnits: Sendable {
-  /// The lines of `ShardShare` of each unit, and the number of its program; of a unit that is a test, its id.
+  /// The number of a share of a program, or the id of a test.
   private enum Unit {
-    case examples([Substring], program: Int)
+    case share(Int, program: Int)
     case test(ExampleID)
   }
   private var units: [Unit] = []
-  /// The lines of the plans of the programs.
-  private var plans: [Substring] = []
+  /// The shares of the programs.
+  private var shares: [PlanShares] = []
 
   var count: Int { units.count }
 
-  /// Adds the units of the next program, from the file that its list has written.
-  mutating func add(_ text: String) {
-    let program = plans.count
-    var (plan, lines) = (Substring(), [[Substring]]())
-    for line in text.split(separator: "\n") {
-      guard let tab = line.firstIndex(of: "\t"), let number = Int(line[..<tab]) else { continue }
-      let rest = line[line.index(after: tab)...]
-      if number == 0 {
-        plan = rest
-        continue
-      }
-      while lines.count < number { lines.append([]) }
-      lines[number - 1].append(rest)
-    }
-    plans.append(plan)
-    units += lines.map { .examples($0, program: program) }
+  /// Adds the units of the next program.
+  mutating func add(_ shares: PlanShares) {
+    units += (0..<shares.count).map { .share($0 + 1, program: self.shares.count) }
+    self.shares.append(shares)
   }
 
   /// Adds a test that is not an example.
@@ -42,25 +30,56 @@ struct PlanUnits: Sendable {
   func share(
     of numbers: [Int], among programs: [TestProgram], in folder: URL
   ) throws -> (programs: [TestProgram], tests: Set<ExampleID>) {
-    var shares = plans.map { [$0] }
+    var numbersOfPrograms = shares.map { _ in [Int]() }
     var tests: Set<ExampleID> = []
     for number in numbers {
       switch units[number - 1] {
-      case .examples(let lines, let program): shares[program] += lines
+      case .share(let share, let program): numbersOfPrograms[program].append(share)
       case .test(let id): tests.insert(id)
       }
     }
-    var chosen: [TestProgram] = []
     // A batch of tests alone starts a program too: its run has the seed of all.
-    let isWithoutExamples = shares.allSatisfy { $0.count == 1 }
-    for (index, lines) in shares.enumerated()
-    where lines.count > 1 || isWithoutExamples && index == 0 {
-      let file = folder.appendingPathComponent("batch-\(index)")
-      try lines.joined(separator: "\n").write(to: file, atomically: true, encoding: .utf8)
-      var program = programs[index]
-      program.options[.share] = file.path
-      chosen.append(program)
+    if numbersOfPrograms.allSatisfy(\.isEmpty) {
+      return (
+        try Array(programs.prefix(1)).map { try shares[0].share(of: [], in: $0, folder) }, tests
+      )
+    }
+    let chosen = try programs.indices.filter { !numbersOfPrograms[$0].isEmpty }.map {
+      try shares[$0].share(of: numbersOfPrograms[$0], in: programs[$0], folder)
     }
     return (chosen, tests)
+  }
+}
+
+extension PlanShares {
+  /// A program that runs some shares alone, whose examples are in a file in a folder.
+  func share(of numbers: [Int], in program: TestProgram, _ folder: URL) throws -> TestProgram {
+    let file = folder.appendingPathComponent("share-\(UUID().uuidString)")
+    try text(of: numbers).write(to: file, atomically: true, encoding: .utf8)
+    var program = program
+    program.options[.share] = file.path
+    return program
+  }
+}
+
+extension AskedPrograms {
+  /// Has a program divide its plan. Returns `nil` if it has nothing to run. Throws as ``list(_:dividedBy:_:)`` does.
+  ///
+  /// - Parameters:
+  ///   - count: The number of shards; `nil` for a share for each unit.
+  ///   - durations: The records whose durations balance the shards.
+  ///   - folder: The location of the file that the program writes.
+  ///   - receive: Receives all examples, each with its shard.
+  func shares(
+    of program: TestProgram, count: Int?, _ durations: [String], in folder: URL,
+    _ receive: @escaping @Sendable (Event) -> Void = { _ in }
+  ) async throws -> PlanShares? {
+    let file = folder.appendingPathComponent("shares-\(UUID().uuidString)").path
+    let division = PlanDivision(
+      count: count, durations: durations.map { URL(fileURLWithPath: $0).path }, file: file)
+    guard try await list(program, dividedBy: division, receive),
+      FileManager.default.fileExists(atPath: file)
+    else { return nil }
+    return PlanShares(try String(contentsOfFile: file, encoding: .utf8))
   }
 }

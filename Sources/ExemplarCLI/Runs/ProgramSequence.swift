@@ -14,6 +14,7 @@ struct ProgramSequence {
   }
 
   func run() async throws -> WorkerPool.Result {
+    await settings.asked?.end()
     if settings.programs.count == 1 {
       let stream = merger.withLock { $0.open() }
       let result = try await run(settings.programs[0], as: stream) { $0 }.result
@@ -100,13 +101,14 @@ struct ProgramSequence {
       if own.count == all.count { return program }
       if own.isEmpty { return nil }
       program.plan?.demands.removeAll { !own.contains($0.spec) }
-      var ids = own.map(\.text)
+      var lines = own.map { ExampleLine($0) }
       if let rerun = program.options[.rerun] {
-        ids = try String(contentsOfFile: rerun, encoding: .utf8).split(separator: "\n")
-          .map(String.init).filter { own.contains(ExampleID(text: $0).spec) }
+        lines = try ExampleLine.all(in: String(contentsOfFile: rerun, encoding: .utf8))
+          .filter { own.contains($0.id.spec) }
       }
       let path = folder.url.appendingPathComponent("\(index)").path
-      try ids.joined(separator: "\n").write(toFile: path, atomically: true, encoding: .utf8)
+      try lines.map(\.text).joined(separator: "\n").write(
+        toFile: path, atomically: true, encoding: .utf8)
       program.options[.rerun] = path
       return program
     }

@@ -97,23 +97,16 @@ struct ListedPlan {
   ///   - isQueued: Whether a queue hands out the examples. Then the shard of each is the number of its unit.
   init(
     of programs: [TestProgram], beside tests: [ForeignTest], _ shard: Shard?,
-    isQueued: Bool = false, durations: [String], in directory: String
+    isQueued: Bool = false, durations: [String], by asked: AskedPrograms
   ) async throws {
     (self.programs, self.shard) = (programs, shard)
     folder = try WorkerFolder()
     self.tests = Set(tests.map(\.id))
     let known = Locked<(ids: Set<ExampleID>, plan: [RecordedPlan.Example])>(([], []))
     for index in programs.indices {
-      var program = programs[index]
-      if let shard {
-        program.options.divide(shard, durations)
-        program.options[.share] = folder.url.appendingPathComponent("\(index)").path
-      }
-      self.programs[index].options[.share] = program.options[.share]
-      let file = folder.url.appendingPathComponent("units-\(index)").path
-      let (first, count) = (units.count, known.withLock { $0.ids.count })
-      if isQueued { program.options[.units] = file }
-      try await WorkerProcess.list(program, in: directory) { listed in
+      let first = units.count
+      let receive: @Sendable (Event) -> Void = { event in
+        guard case .exampleListed(let listed) = event else { return }
         known.withLock { known in
           // An example may be in several programs, and is the first one's.
           guard known.ids.insert(listed.id).inserted else { return }
@@ -122,10 +115,17 @@ struct ListedPlan {
               id: listed.id.text, shard: listed.shard.map { $0 + first } ?? 0))
         }
       }
+      if shard == nil, !isQueued {
+        _ = try await asked.list(programs[index], receive)
+        continue
+      }
+      let shares = try await asked.shares(
+        of: programs[index], count: shard?.count, durations, in: folder.url, receive)
       // A program without anything to run has no units.
-      if isQueued {
-        let hasExamples = known.withLock { $0.ids.count } > count
-        units.add(hasExamples ? try String(contentsOfFile: file, encoding: .utf8) : "")
+      if isQueued { units.add(shares ?? PlanShares("")) }
+      if let shard, let shares {
+        self.programs[index] = try shares.share(
+          of: [shard.number], in: programs[index], folder.url)
       }
     }
     recorded.examples = known.withLock { $0.plan }
@@ -161,15 +161,6 @@ struct ListedPlan {
           seed: summary.seed, order: summary.order, specs: 0, examples: 0,
           notSelected: recorded.examples.count)), .runEnded(summary),
     ]
-  }
-}
-
-extension [EnvironmentOption: String] {
-  /// Has a worker assign the examples to shards.
-  mutating func divide(_ shard: Shard, _ durations: [String]) {
-    self[.shard] = shard.text
-    self[.durations] = EnvironmentOption.durations.value(
-      durations.map { URL(fileURLWithPath: $0).path })
   }
 }
 

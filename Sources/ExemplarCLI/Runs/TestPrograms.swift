@@ -1,13 +1,14 @@
 import ExemplarCore
-import ExemplarLog
 import Foundation
 
 /// The programs of a package, and which of them have anything to run.
 ///
 /// If each test target is a program of its own, no program can find out whether another one has
 /// selected or focused examples; nor do specs depend on other tests. So each program is asked
-/// first.
+/// first. The choice is a function of the answers.
 struct TestPrograms {
+  typealias Answer = AskedPrograms.Answer
+
   /// The programs with something to run. If no program has, one that reports the reason; empty if
   /// other tests run.
   private(set) var chosen: [TestProgram]
@@ -20,85 +21,113 @@ struct TestPrograms {
   /// Whether a selected name exists nowhere, so that nothing runs.
   private(set) var isMissingSomething = false
 
+  /// Programs of which everything runs.
+  private init(_ programs: [TestProgram]) {
+    (chosen, all) = (programs, programs.map { ($0, nil) })
+  }
+
   /// - Parameters:
   ///   - urls: The programs; at least one.
-  ///   - directory: The working directory of their processes.
   ///   - options: Their options.
   ///   - foreign: The tests other than specs, if they run too.
+  ///   - asked: Asks the programs.
   init(
-    _ urls: [URL], directory: String, options: [EnvironmentOption: String],
-    foreign: ForeignTestRun? = nil
+    _ urls: [URL], options: [EnvironmentOption: String], foreign: ForeignTestRun? = nil,
+    by asked: AskedPrograms
   ) async throws {
     let programs = urls.map { TestProgram(url: $0, options: options) }
-    (chosen, all) = (programs, programs.map { ($0, nil) })
     let isPart = [.select, .filter, .tag, .rerun].contains { options[$0] != nil }
-    if programs.count == 1, foreign == nil || !isPart { return }
-    var inquiries: [Inquiry] = []
-    for program in programs {
-      let inquiry = try await Inquiry(of: program, in: directory)
-      if inquiry.hasSpecs { inquiries.append(inquiry) }
-    }
-    asked = inquiries.map(\.program)
-    guard !inquiries.isEmpty else {
-      if let foreign { try Self.require(foreign.selectors, for: Inquiry.selectors(in: options)) }
-      choose(programs[0])
+    if programs.count == 1, foreign == nil || !isPart {
+      self.init(programs)
       return
     }
-    let nowhere = inquiries[0].unmatched.filter { selector in
-      foreign?.selectors.contains(selector) != true
-        && inquiries.allSatisfy { $0.unmatched.contains(selector) }
+    var answers = try await asked.plan(programs).filter(\.hasSpecs)
+    guard !answers.isEmpty else {
+      if let foreign { try Self.require(foreign.selectors, for: programs[0].selectors) }
+      self.init([programs[0]])
+      return
     }
-    isMissingSomething = !nowhere.isEmpty
-    if isMissingSomething {
+    let rest = Self.selectedInPart(answers, selectors: foreign?.selectors ?? [])
+    for answer in try await asked.plan(rest.map(\.program)) {
+      let index = rest.first { $0.program.url == answer.program.url }?.index
+      if let index { answers[index] = answer }
+    }
+    self.init(
+      of: answers, selectors: foreign?.selectors ?? [],
+      hasOtherTests: foreign?.tests.isEmpty == false)
+  }
+
+  /// Chooses among programs with specs.
+  ///
+  /// - Parameters:
+  ///   - answers: Their answers; at least one.
+  ///   - selectors: The selectors that agree with other tests.
+  ///   - hasOtherTests: Whether other tests run.
+  init(of answers: [Answer], selectors: Set<String> = [], hasOtherTests: Bool = false) {
+    let nowhere = Self.unmatched(in: answers, selectors)
+    if nowhere.isEmpty {
+      self.init([])
+      choose(answers, hasOtherTests)
+    } else {
       // It reports the missing name.
-      let teller = inquiries.first { $0.plan?.near.isEmpty == false } ?? inquiries[0]
-      choose(teller.selecting(nowhere))
-      return
+      let teller = answers.first { $0.program.plan?.near.isEmpty == false } ?? answers[0]
+      self.init([teller.selecting(nowhere)])
+      isMissingSomething = true
     }
-    for index in inquiries.indices where inquiries[index].isSelectedInPart {
-      let rest = inquiries[index].selecting(inquiries[index].matched)
-      inquiries[index] = try await Inquiry(of: rest, in: directory)
+    asked = answers.map(\.program)
+  }
+
+  /// The programs of which only some selectors are, with these alone, since the others are elsewhere; none if one is
+  /// nowhere.
+  static func selectedInPart(
+    _ answers: [Answer], selectors: Set<String> = []
+  ) -> [(index: Int, program: TestProgram)] {
+    if !unmatched(in: answers, selectors).isEmpty { return [] }
+    return answers.enumerated().compactMap { index, answer in
+      answer.unmatched.isEmpty || answer.matched.isEmpty
+        ? nil : (index, answer.selecting(answer.matched))
     }
-    choose(inquiries, hasForeign: foreign?.tests.isEmpty == false)
+  }
+
+  /// The selectors that neither a program nor other tests agree with.
+  private static func unmatched(in answers: [Answer], _ others: Set<String>) -> [String] {
+    answers[0].unmatched.filter { selector in
+      !others.contains(selector) && answers.allSatisfy { $0.unmatched.contains(selector) }
+    }
   }
 
   /// The selectors among `selectors` that something in the programs agrees with.
   static func matched(
-    _ selectors: [String], in urls: [URL], directory: String, options: [EnvironmentOption: String]
+    _ selectors: [String], in urls: [URL], options: [EnvironmentOption: String],
+    by asked: AskedPrograms
   ) async throws -> [String] {
     var options = options
     options[.select] = EnvironmentOption.select.value(selectors)
-    var matched: Set<String> = []
-    for url in urls {
-      let inquiry = try await Inquiry(of: TestProgram(url: url, options: options), in: directory)
-      matched.formUnion(inquiry.matched)
-    }
+    let answers = try await asked.plan(urls.map { TestProgram(url: $0, options: options) })
+    let matched = Set(answers.flatMap(\.matched))
     return selectors.filter(matched.contains)
   }
 
-  /// Makes one program report why nothing runs.
-  private mutating func choose(_ teller: TestProgram) {
-    (chosen, all) = ([teller], [(teller, nil)])
-  }
-
-  private mutating func choose(_ inquiries: [Inquiry], hasForeign: Bool) {
-    let isFocused = inquiries.contains { $0.plan?.isFocused == true }
-    all = inquiries.map { inquiry in
-      if inquiry.isLeftOut { return (inquiry.program, ExampleListed.notSelected) }
-      let isElsewhere = isFocused && inquiry.plan?.isFocused == false
-      return (inquiry.program, isElsewhere ? ExampleListed.focusIsElsewhere : nil)
+  private mutating func choose(_ answers: [Answer], _ hasOtherTests: Bool) {
+    let isFocused = answers.contains { $0.program.plan?.isFocused == true }
+    all = answers.map { answer in
+      if answer.isLeftOut { return (answer.program, ExampleListed.notSelected) }
+      let isElsewhere = isFocused && answer.program.plan?.isFocused == false
+      return (answer.program, isElsewhere ? ExampleListed.focusIsElsewhere : nil)
     }
-    var asked = inquiries.filter { !$0.isLeftOut && !(isFocused && $0.plan?.isFocused == false) }
-    if hasForeign, !isFocused, inquiries.allSatisfy({ $0.plan?.nothingToRun != nil }) {
-      asked = []
-    } else if asked.isEmpty {
-      asked = [inquiries[0]]
+    chosen = all.filter { $0.leftOut == nil }.map(\.program)
+    if hasOtherTests, !isFocused,
+      answers.allSatisfy({ $0.program.plan?.nothingToRun != nil })
+    {
+      chosen = []
+    } else if chosen.isEmpty {
+      chosen = [answers[0].program]
       all[0].leftOut = nil
     }
-    chosen = asked.map(\.program)
-    examplesLeftOut = inquiries.reduce(0) { sum, inquiry in
-      let isChosen = asked.contains { $0.program.url == inquiry.program.url }
-      return isChosen ? sum : sum + (inquiry.plan.map { $0.notSelected + $0.examples } ?? 0)
+    examplesLeftOut = answers.reduce(0) { sum, answer in
+      let isChosen = chosen.contains { $0.url == answer.program.url }
+      return isChosen
+        ? sum : sum + (answer.program.plan.map { $0.notSelected + $0.examples } ?? 0)
     }
   }
 
@@ -110,73 +139,34 @@ struct TestPrograms {
     Terminal.error(reason.message)
     throw ExitStatus.nothingRan
   }
+}
 
-  /// The answer of a program about a selection.
-  private struct Inquiry {
-    private(set) var program: TestProgram
-    let hasSpecs: Bool
-    /// Its plan; `nil` if it exited before reporting one, which a run explains.
-    var plan: WorkerPlan? { program.plan }
+extension AskedPrograms.Answer {
+  /// Whether the program has specs, or has exited in a way that does not show that it has none.
+  fileprivate var hasSpecs: Bool {
+    program.plan.map { $0.nothingToRun != NothingToRun.nothingDiscovered.message }
+      ?? (exit?.isWithoutSpecs == false)
+  }
 
-    init(of program: TestProgram, in directory: String) async throws {
-      self.program = program
-      let worker = try WorkerProcess(program, directory: directory)
-      defer { worker.remove() }
-      let plan = Locked<WorkerPlan?>(nil)
-      worker.channel.read { answer in
-        switch answer {
-        case .planned(let told): plan.withLock { $0 = told }
-        case .hangs, nil: break
-        case .needs(let request):
-          let reason = "The fixture \u{201C}\(request.name)\u{201D} was needed before the run."
-          worker.channel.send(.fixture(request, .failure(reason)))
-          return
-        case .ready, .read, .serves, .recorded, .shutDown: return
-        }
-        // It is no longer needed. A run explains why it hangs, or what it sent.
-        worker.killGroup()
-      }
-      let start = EventLog.now
-      worker.channel.send(.begin(WorkerBeginning(seed: 0, wantsPlan: true)))
-      let end = try await worker.run(
-        watch: { _ in
-          if worker.stall(planningStart: start) != nil { worker.killGroup() }
-        }
-      ) { _ in }
-      worker.channel.readRest()
-      if Interruption.isRequested { throw ExitStatus.interrupted }
-      self.program.plan = plan.withLock { $0 }
-      hasSpecs =
-        self.program.plan.map { $0.nothingToRun != NothingToRun.nothingDiscovered.message }
-        ?? !end.exit.isWithoutSpecs
-    }
+  /// The selectors that nothing in the program agrees with.
+  fileprivate var unmatched: [String] {
+    guard let plan = program.plan else { return [] }
+    // Where all of them agree with something, filters and tags may still leave nothing.
+    if plan.unmatched.count > program.selectors.count { return [] }
+    return program.selectors.filter(plan.unmatched.contains)
+  }
 
-    static func selectors(in options: [EnvironmentOption: String]) -> [String] {
-      options[.select]?.split(separator: "\n").map(String.init) ?? []
-    }
-    private var selectors: [String] { Self.selectors(in: program.options) }
+  /// The others.
+  fileprivate var matched: [String] {
+    let unmatched = unmatched
+    return program.selectors.filter { !unmatched.contains($0) }
+  }
 
-    /// The selectors that nothing in the program agrees with.
-    var unmatched: [String] {
-      guard let plan else { return [] }
-      // Where all of them agree with something, filters and tags may still leave nothing.
-      if plan.unmatched.count > selectors.count { return [] }
-      return selectors.filter(plan.unmatched.contains)
-    }
+  fileprivate var isLeftOut: Bool { program.plan?.unmatched.isEmpty == false }
 
-    /// The others.
-    var matched: [String] {
-      let unmatched = unmatched
-      return selectors.filter { !unmatched.contains($0) }
-    }
-
-    var isLeftOut: Bool { plan?.unmatched.isEmpty == false }
-    var isSelectedInPart: Bool { !unmatched.isEmpty && !matched.isEmpty }
-
-    func selecting(_ selectors: [String]) -> TestProgram {
-      var program = program
-      if !selectors.isEmpty { program.options[.select] = selectors.joined(separator: "\n") }
-      return program
-    }
+  fileprivate func selecting(_ selectors: [String]) -> TestProgram {
+    var program = program
+    if !selectors.isEmpty { program.options[.select] = selectors.joined(separator: "\n") }
+    return program
   }
 }

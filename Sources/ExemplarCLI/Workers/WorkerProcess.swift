@@ -167,18 +167,6 @@ final class WorkerProcess: Sendable {
     throw ExitStatus.didNotFinish
   }
 
-  /// Has a program list its examples. Throws as ``readEvents(of:in:_:_:)`` does.
-  static func list(
-    _ program: TestProgram, in directory: String,
-    _ receive: @escaping @Sendable (ExampleListed) -> Void
-  ) async throws {
-    var program = program
-    program.options[.list] = "1"
-    try await readEvents(of: program, in: directory, "while it listed the examples") { batch in
-      if case .event(.exampleListed(let listed)) = batch { receive(listed) }
-    }
-  }
-
   /// Writes the configuration of Swift Testing: it runs only our test, and prints nothing, since
   /// its output is not needed here.
   private func writeConfiguration() throws -> String {

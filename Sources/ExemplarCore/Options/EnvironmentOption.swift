@@ -47,7 +47,6 @@ package enum EnvironmentOption: String, Sendable, CaseIterable {
   case rerun = "EXEMPLAR_RERUN"
   case first = "EXEMPLAR_FIRST"
   case share = "EXEMPLAR_SHARE"
-  case units = "EXEMPLAR_UNITS"
   case tool = "EXEMPLAR_TOOL"
   case slot = "EXEMPLAR_SLOT"
 }
@@ -312,13 +311,8 @@ extension EnvironmentOption {
     case .share:
       Entry(
         .hidden("a path"),
-        "Set by the tool: the file with the examples of the shard, which a list writes, and a run reads."
+        "Set by the tool: the file with the examples of the shard."
       ) { $0.shareFile = $1.text }
-    case .units:
-      Entry(
-        .hidden("a path"),
-        "Set by the tool: the file into which a list writes the examples of each unit of a queue."
-      ) { $0.unitsFile = $1.text }
     case .tool:
       Entry(
         .hidden("a version"),

@@ -11,8 +11,6 @@ public struct RunOptions: Sendable {
   package var durationFiles: [String] = []
   /// The file with the examples of the shard.
   package var shareFile: String?
-  /// The file into which a list writes the units of a queue.
-  package var unitsFile: String?
   /// The URL of the queue whose batches the tool runs.
   package var queue: String?
   /// The seed of the order; `nil` stands for a fresh one.

@@ -16,22 +16,85 @@ package struct ShardShare: Sendable {
       count += 1
       hash &+= PathHash().appending(name).key(seed: 0)
     }
-
-    /// The line of an id with the sum.
-    func line(_ id: String) -> String { "\(id)\t\(count)\t\(hash)" }
   }
 
   /// Reads the text of a shard; see ``ShardAssignment/text(of:)``.
   package init(_ text: String) {
+    for line in ExampleLine.all(in: text) {
+      if let sum = line.sum {
+        if line.isOfPlan { plan = sum } else { reported[line.id] = sum }
+      } else {
+        ids.insert(line.id)
+      }
+    }
+  }
+}
+
+/// The form of files with examples: a line for each, with its id, and, where they matter, its shard and a sum, between
+/// tabs. An id stands for everything in it. The line of a whole plan has no id.
+package struct ExampleLine: Sendable {
+  package var id: ExampleID
+  /// The number of its shard; 0 for all shards.
+  package var shard: Int?
+  /// The sum of the rows of an outline, or of the examples of a plan.
+  package var sum: ShardShare.Sum?
+
+  package init(_ id: ExampleID, shard: Int? = nil, sum: ShardShare.Sum? = nil) {
+    (self.id, self.shard, self.sum) = (id, shard, sum)
+  }
+
+  /// Reads a line.
+  init(_ text: Substring) {
+    let parts = text.split(separator: "\t", omittingEmptySubsequences: false)
+    id = ExampleID(text: String(parts[0]))
+    shard = Self.shard(ofLine: text)
+    guard parts.count == 4, let count = Int(parts[2]), let hash = UInt64(parts[3]) else { return }
+    sum = ShardShare.Sum(count: count, hash: hash)
+  }
+
+  /// The number of the shard in a line.
+  fileprivate static func shard(ofLine text: Substring) -> Int? {
+    let parts = text.split(separator: "\t", maxSplits: 2, omittingEmptySubsequences: false)
+    return parts.count > 1 ? Int(parts[1]) : nil
+  }
+
+  /// The lines of a text.
+  package static func all(in text: String) -> [ExampleLine] {
+    text.split(separator: "\n").map { ExampleLine($0) }
+  }
+
+  package var text: String {
+    let sum = sum.map { "\t\($0.count)\t\($0.hash)" } ?? ""
+    return id.text + (shard.map { "\t\($0)" } ?? "") + sum
+  }
+
+  fileprivate var isOfPlan: Bool { id.text.isEmpty }
+}
+
+/// The shares of a divided plan, by their numbers from 1; see ``ShardAssignment/lines``.
+package struct PlanShares: Sendable {
+  /// The lines of the plan, which belong to all shares.
+  private var plan: [Substring] = []
+  private var shares: [[Substring]] = []
+
+  package init(_ text: String) {
     for line in text.split(separator: "\n") {
-      let parts = line.split(separator: "\t", omittingEmptySubsequences: false)
-      let id = ExampleID(text: String(parts[0]))
-      guard parts.count == 3, let count = Int(parts[1]), let hash = UInt64(parts[2]) else {
-        ids.insert(id)
+      guard let number = ExampleLine.shard(ofLine: line) else { continue }
+      if number == 0 {
+        plan.append(line)
         continue
       }
-      let sum = Sum(count: count, hash: hash)
-      if parts[0].isEmpty { plan = sum } else { reported[id] = sum }
+      while shares.count < number { shares.append([]) }
+      shares[number - 1].append(line)
     }
+  }
+
+  /// The greatest number of a share with examples.
+  package var count: Int { shares.count }
+
+  /// The text of some shares together, as ``ShardShare`` reads it.
+  package func text(of numbers: some Sequence<Int>) -> String {
+    let lines = numbers.flatMap { $0 > count ? [] : shares[$0 - 1] }
+    return (plan + lines).joined(separator: "\n")
   }
 }

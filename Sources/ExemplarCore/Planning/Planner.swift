@@ -6,7 +6,7 @@ struct Planner {
   /// How many examples are part of the plan.
   private var reported = 0
   /// The nodes that precede others.
-  private var first = RerunFilter([])
+  private var first = ExampleSet([])
 
   init(options: PlanOptions, rows: RowSurvey) {
     self.rows = rows
@@ -20,7 +20,7 @@ struct Planner {
     var everything = 0
     for candidate in candidates { candidate.visit { everything += $0.isGroup ? 0 : 1 } }
     plan.notSelected = everything
-    first = RerunFilter(sharedHooks.resolving(options.first))
+    first = ExampleSet(sharedHooks.resolving(options.first))
     plan.nothingToRun = select(from: candidates, sharedHooks, of: everything)
     if plan.nothingToRun != nil { return plan }
     for candidate in candidates {
@@ -63,12 +63,12 @@ struct Planner {
       plan.focused = FocusFilter.apply(to: candidates, rows: rows).flatMap(ids)
     }
     if let ids = options.rerun {
-      RerunFilter(sharedHooks.resolving(ids)).apply(to: candidates)
+      ExampleSet(sharedHooks.resolving(ids)).apply(to: candidates)
       if !candidates.contains(where: \.isSelected) { return .nothingToRunAgain }
     }
     // A shard may have nothing of a plan that has something.
     if let share = options.share {
-      RerunFilter(share.ids, reporting: share.reported).apply(to: candidates)
+      ExampleSet(share.ids, reporting: share.reported).apply(to: candidates)
     }
     return nil
   }

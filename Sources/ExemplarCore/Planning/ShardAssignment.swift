@@ -209,21 +209,18 @@ extension ShardAssignment {
 extension ShardAssignment {
   /// The share of a shard, by its number from 1, as ``ShardShare`` reads it: a line for each id, with the sum of its rows
   /// for an outline about all of whose rows the shard reports, and one for the plan, without an id.
-  package func text(of shard: Int) -> String {
-    shares.filter { [0, shard].contains($0.shard) }.map(\.line).joined(separator: "\n")
-  }
+  package func text(of shard: Int) -> String { PlanShares(lines).text(of: [shard]) }
 
-  /// The lines of the shares of all shards, each with the number of its shard in front of it. The line of the plan has 0,
-  /// and belongs to all.
-  package var lines: String { shares.map { "\($0.shard)\t\($0.line)" }.joined(separator: "\n") }
+  /// The lines of the shares of all shards. The line of the plan has the number 0, and belongs to all.
+  package var lines: String { shares.map(\.text).joined(separator: "\n") }
 
-  private var shares: [(shard: Int, line: String)] {
-    var shares = [(shard: 0, line: plan.line(""))]
+  private var shares: [ExampleLine] {
+    var shares = [ExampleLine(ExampleID(text: ""), shard: 0, sum: plan)]
     var isListed = Set<Int>()
     for (id, rows) in outlines where !rows.isEmpty {
       let (first, last) = (examples[rows.lowerBound], examples[rows.upperBound - 1])
       if examples[rows].allSatisfy({ $0.shard == first.shard }) {
-        shares.append((first.shard ?? 0, id.text))
+        shares.append(ExampleLine(id, shard: first.shard ?? 0))
         isListed.formUnion(rows)
       } else {
         // The shard that reports unreadable rows reads all of them.
@@ -233,11 +230,12 @@ extension ShardAssignment {
             sum.record(ExampleID(row.id.components.dropFirst(id.depth)).text)
           }
         }
-        shares.append(((isUnreadable ? last : first).shard ?? 0, sum.line(id.text)))
+        let shard = (isUnreadable ? last : first).shard ?? 0
+        shares.append(ExampleLine(id, shard: shard, sum: sum))
       }
     }
     for (index, example) in examples.enumerated() where !isListed.contains(index) {
-      shares.append((example.shard ?? 0, example.id.text))
+      shares.append(ExampleLine(example.id, shard: example.shard ?? 0))
     }
     return shares
   }

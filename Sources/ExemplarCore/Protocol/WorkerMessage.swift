@@ -3,7 +3,11 @@
 
 /// An order for a worker.
 package enum WorkerOrder: Sendable, Hashable, Codable {
-  /// A run begins.
+  /// Make a plan, and answer with it.
+  case plan(PlanRequest)
+  /// Report the examples of that plan as events, up to the end of a run; with their shards, if it is divided.
+  case list(PlanDivision?)
+  /// A run of that plan begins, or of another one if the seed is another.
   case begin(WorkerBeginning)
   /// Run this part next. Examples that run one at a time have this slot.
   case run(PlanPart, slot: Int)
@@ -21,6 +25,61 @@ package enum WorkerOrder: Sendable, Hashable, Codable {
   case end
 }
 
+/// The options of a plan that may depend on what the tool has learned since it started the process, such as the plans of
+/// other programs.
+package struct PlanRequest: Sendable, Hashable, Codable {
+  package var seed: UInt64
+  package var selectors: [String]
+  /// The files of `EXEMPLAR_RERUN`, `EXEMPLAR_FIRST` and `EXEMPLAR_SHARE`.
+  package var rerunFile: String?
+  package var firstFile: String?
+  package var shareFile: String?
+  /// Whether a list contains the examples that a selection or a focus leaves out.
+  package var listsLeftOut: Bool
+
+  package init(
+    seed: UInt64, selectors: [String] = [], rerunFile: String? = nil, firstFile: String? = nil,
+    shareFile: String? = nil, listsLeftOut: Bool = false
+  ) {
+    self.seed = seed
+    self.selectors = selectors
+    self.rerunFile = rerunFile
+    self.firstFile = firstFile
+    self.shareFile = shareFile
+    self.listsLeftOut = listsLeftOut
+  }
+}
+
+extension RunOptions {
+  /// The same options with those of a request.
+  package func with(_ request: PlanRequest) -> RunOptions {
+    var options = self
+    options.seed = request.seed
+    options.selection.selectors = request.selectors
+    options.rerunFile = request.rerunFile
+    options.firstFile = request.firstFile
+    options.shareFile = request.shareFile
+    options.listsLeftOut = request.listsLeftOut
+    return options
+  }
+}
+
+/// How a plan is divided.
+package struct PlanDivision: Sendable, Hashable, Codable {
+  /// The number of shards; `nil` for one for each unit.
+  package var count: Int?
+  /// The records whose durations balance the shards.
+  package var durations: [String]
+  /// The file into which the worker writes the shares; see ``ShardAssignment/lines``.
+  package var file: String
+
+  package init(count: Int?, durations: [String] = [], file: String) {
+    self.count = count
+    self.durations = durations
+    self.file = file
+  }
+}
+
 /// How a run begins in a worker.
 package struct WorkerBeginning: Sendable, Hashable, Codable {
   package var seed: UInt64
@@ -28,8 +87,6 @@ package struct WorkerBeginning: Sendable, Hashable, Codable {
   package var repetitions: Int
   /// After how many failed examples the worker stops by itself.
   package var failFast: Int?
-  /// Whether the answer is the plan; else it is that the worker is ready.
-  package var wantsPlan: Bool
   /// The folder in which workers claim rows; `nil` if each outline runs in one process.
   package var claims: String?
   /// How many workers run at the same time at most.
@@ -37,13 +94,12 @@ package struct WorkerBeginning: Sendable, Hashable, Codable {
 
   package init(
     seed: UInt64, repetition: Int = 1, repetitions: Int = 1, failFast: Int? = nil,
-    wantsPlan: Bool = false, claims: String? = nil, workers: Int = 1
+    claims: String? = nil, workers: Int = 1
   ) {
     self.seed = seed
     self.repetition = repetition
     self.repetitions = repetitions
     self.failFast = failFast
-    self.wantsPlan = wantsPlan
     self.claims = claims
     self.workers = workers
   }

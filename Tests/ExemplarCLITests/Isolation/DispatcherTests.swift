@@ -11,6 +11,8 @@ struct DispatcherTests {
   /// The options that matter here.
   struct Setting: Sendable {
     var programs = 1
+    /// The programs whose processes have answered before the run.
+    var asked: [Int] = []
     var jobs = 1
     var repetitions = 1
     var failFast: Int?
@@ -39,7 +41,9 @@ struct DispatcherTests {
             if let text = Self.text(event) { reported.withLock { $0.append(text) } }
           }
         })
-      dispatcher = Dispatcher(settings, claims: nil, merger)
+      let asked = setting.asked.map { ($0 + 1, $0) }
+      dispatcher = Dispatcher(
+        settings, asked: Dictionary(uniqueKeysWithValues: asked), claims: nil, merger)
     }
 
     private static func text(_ event: Event) -> String? {
@@ -146,7 +150,7 @@ struct DispatcherTests {
       (
         "one worker runs everything", Setting(),
         """
-        begun → +1 of 0, 1:plan
+        begun → +1 of 0, 1:plan, 1:begin
         1 plans A B →
         1 starts →
         1 ready → 1:A in 0
@@ -163,7 +167,7 @@ struct DispatcherTests {
         "a second worker comes when the run lasts, and one that is not ready at the end is dismissed",
         Setting(jobs: 2),
         """
-        begun → +1 of 0, 1:plan
+        begun → +1 of 0, 1:plan, 1:begin
         1 plans A B C → length?
         1 ready → 1:A in 0
         grows → +2 of 0, 2:begin
@@ -183,9 +187,36 @@ struct DispatcherTests {
         """
       ),
       (
+        "processes that have answered before the run take part in it, and the others are started",
+        Setting(programs: 3, asked: [0, 2], jobs: 2),
+        """
+        begun → 1:plan, 1:begin, 3:plan, 3:begin
+        1 plans A →
+        1 ready → +4 of 1, 4:plan, 4:begin
+        3 plans C →
+        3 ready →
+        4 plans B → length?, 1:A in 0
+        4 ready → 3:C in 1
+        1 passes A/a → ✔
+        1 ready → 4:B in 0
+        3 passes C/c → ✔
+        3 ready →
+        4 passes B/b → ✔
+        4 ready → 1:end, 3:end, 4:end
+        """
+      ),
+      (
+        "a process that answered exits before the run begins", Setting(asked: [0]),
+        """
+        begun → 1:plan, 1:begin
+        1 exits 9 → fixtures
+        shut → finished, The process was ended by signal 9 (killed) before the run had finished.
+        """
+      ),
+      (
         "a crash continues elsewhere", Setting(),
         """
-        begun → +1 of 0, 1:plan
+        begun → +1 of 0, 1:plan, 1:begin
         1 plans A B →
         1 ready → 1:A in 0
         1 runs A/a →
@@ -199,7 +230,7 @@ struct DispatcherTests {
         "a process that was starting takes over, and has the slot of the one that crashed",
         Setting(jobs: 2),
         """
-        begun → +1 of 0, 1:plan
+        begun → +1 of 0, 1:plan, 1:begin
         1 plans A B → length?
         1 ready → 1:A in 0
         grows → +2 of 0, 2:begin
@@ -211,7 +242,7 @@ struct DispatcherTests {
       (
         "three processes cannot begin", Setting(),
         """
-        begun → +1 of 0, 1:plan
+        begun → +1 of 0, 1:plan, 1:begin
         1 plans A →
         1 starts →
         1 exits 9 → +2 of 0, 2:begin
@@ -224,7 +255,7 @@ struct DispatcherTests {
       (
         "a process that can begin resets that count", Setting(),
         """
-        begun → +1 of 0, 1:plan
+        begun → +1 of 0, 1:plan, 1:begin
         1 plans A →
         1 exits 9 → +2 of 0, 2:begin
         2 exits 9 → +3 of 0, 3:begin
@@ -238,7 +269,7 @@ struct DispatcherTests {
       (
         "a process exits before it has planned", Setting(),
         """
-        begun → +1 of 0, 1:plan
+        begun → +1 of 0, 1:plan, 1:begin
         1 exits 9 → fixtures
         shut → finished, The process was ended by signal 9 (killed) before the run had finished.
         """
@@ -246,7 +277,7 @@ struct DispatcherTests {
       (
         "a process cannot be started", Setting(),
         """
-        begun → +1 of 0, 1:plan
+        begun → +1 of 0, 1:plan, 1:begin
         1 cannot start → fixtures
         shut → finished, It is no program.
         """
@@ -254,7 +285,7 @@ struct DispatcherTests {
       (
         "enough has failed", Setting(jobs: 2, failFast: 1),
         """
-        begun → +1 of 0, 1:plan
+        begun → +1 of 0, 1:plan, 1:begin
         1 plans A B C → length?
         grows →
         1 ready → 1:A in 0, +2 of 0, 2:begin
@@ -273,7 +304,7 @@ struct DispatcherTests {
       (
         "the user wants the end", Setting(),
         """
-        begun → +1 of 0, 1:plan
+        begun → +1 of 0, 1:plan, 1:begin
         1 plans A B →
         1 ready → 1:A in 0
         interrupted → 1:stop, 1:close
@@ -290,7 +321,7 @@ struct DispatcherTests {
         "a repetition ends before a worker has planned, which is asked to end it when it is ready",
         Setting(jobs: 2, repetitions: 2),
         """
-        begun → +1 of 0, 1:plan
+        begun → +1 of 0, 1:plan, 1:begin
         1 plans A B → length?
         1 ready → 1:A in 0
         grows → +2 of 0, 2:begin
@@ -300,7 +331,7 @@ struct DispatcherTests {
         2 passes B/b → ✔
         2 ready → 1:end, 2:end
         1 ends →
-        2 ends → 1:plan, 2:begin
+        2 ends → 1:plan, 1:begin, 2:begin
         1 plans A → run over
         1 ready → 1:A in 0
         1 passes A/a → ✔
@@ -316,7 +347,7 @@ struct DispatcherTests {
       (
         "an isolated spec has a process, which stays", Setting(),
         """
-        begun → +1 of 0, 1:plan
+        begun → +1 of 0, 1:plan, 1:begin
         1 plans A! B →
         1 ready → 1:A in 0
         1 passes A/a → ✔
@@ -337,10 +368,10 @@ struct DispatcherTests {
         "two programs are asked one after the other, and each runs its own specs",
         Setting(programs: 2),
         """
-        begun → +1 of 0, 1:plan
+        begun → +1 of 0, 1:plan, 1:begin
         1 plans A →
         1 starts →
-        1 ready → +2 of 1, 2:plan
+        1 ready → +2 of 1, 2:plan, 2:begin
         2 plans B →
         2 starts →
         2 ready → 1:A in 0
@@ -359,7 +390,7 @@ struct DispatcherTests {
         "an unreadable answer is the cause of the exit, and what was reported before counts",
         Setting(),
         """
-        begun → +1 of 0, 1:plan
+        begun → +1 of 0, 1:plan, 1:begin
         1 plans A B →
         1 ready → 1:A in 0
         1 babbles → 1:kill
@@ -375,7 +406,7 @@ struct DispatcherTests {
       (
         "nothing counts after a hang, and another process runs the rest", Setting(),
         """
-        begun → +1 of 0, 1:plan
+        begun → +1 of 0, 1:plan, 1:begin
         1 plans A B →
         1 ready → 1:A in 0
         1 hangs → 1:examine
@@ -389,7 +420,7 @@ struct DispatcherTests {
       (
         "a time-out kills after an examination", Setting(timeout: 1),
         """
-        begun → +1 of 0, 1:plan
+        begun → +1 of 0, 1:plan, 1:begin
         1 plans A →
         1 ready → 1:A in 0
         1 takes A/a → 1:examine
@@ -401,7 +432,7 @@ struct DispatcherTests {
       (
         "a stopped process is killed, and is given nothing", Setting(),
         """
-        begun → +1 of 0, 1:plan
+        begun → +1 of 0, 1:plan, 1:begin
         1 stops 0 →
         1 stops 1000 → 1:kill
         1 ready →
@@ -413,7 +444,7 @@ struct DispatcherTests {
       (
         "a worker ends by itself, with its part and without", Setting(),
         """
-        begun → +1 of 0, 1:plan
+        begun → +1 of 0, 1:plan, 1:begin
         1 plans A B →
         1 ready → 1:A in 0
         1 ends → 1:end, 1:close, 1:exit?
@@ -432,12 +463,12 @@ struct DispatcherTests {
         "a process that does not exit is killed, also while the next repetition is planned",
         Setting(repetitions: 2),
         """
-        begun → +1 of 0, 1:plan
+        begun → +1 of 0, 1:plan, 1:begin
         1 plans A! →
         1 ready → 1:A in 0
         1 passes A/a → ✔
         1 ready → 1:stay?, 1:end
-        1 ends → +2 of 0, 2:plan
+        1 ends → +2 of 0, 2:plan, 2:begin
         2 plans A! → run over
         1 overdue → 1:kill
         1 exits 9 →
@@ -454,7 +485,7 @@ struct DispatcherTests {
       (
         "fixtures are asked for, and lost", Setting(),
         """
-        begun → +1 of 0, 1:plan
+        begun → +1 of 0, 1:plan, 1:begin
         1 plans A →
         1 ready → 1:A in 0
         1 needs db → db for 1

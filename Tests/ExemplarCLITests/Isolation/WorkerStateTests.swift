@@ -33,13 +33,14 @@ struct WorkerStateTests {
     case .leaving(let hasEnded): "leaving" + (hasEnded ? ", ended" : "")
     case .killed(let kill, let state):
       "\(kill == hang ? "hung" : "unreadable") (\(text(state)))"
-    case .planned, .idle, .running, .ended, .dismissed: "\(state)"
+    case .planned, .idle, .running, .waiting, .dismissed: "\(state)"
     }
   }
 
   static func text(_ action: WorkerState.Action) -> String {
     switch action {
-    case .send(.begin(let beginning)): beginning.wantsPlan ? "plan" : "begin"
+    case .send(.plan): "plan"
+    case .send(.begin): "begin"
     case .send(.run(let part, let slot)):
       "\(part.isRest ? "rest of " : "")\(part.spec.name) in \(slot)"
     case .send(.stop): "stop"
@@ -82,7 +83,7 @@ struct WorkerStateTests {
         """
         assigned → running
         end → idle: end
-        ended → ended
+        ended → waiting
         ended by itself → leaving, ended: end close exit?
         """
       ),
@@ -95,7 +96,7 @@ struct WorkerStateTests {
         ended by itself → leaving, ended: end close exit?
         """
       ),
-      (.ended, "begin → planning since 2"),
+      (.waiting, "begin → planning since 2"),
       (
         .staying(mayLeave: false, hasEnded: false),
         """
@@ -156,7 +157,7 @@ struct WorkerStateTests {
       (
         .killed(unreadable, in: .idle),
         """
-        ended → unreadable (ended)
+        ended → unreadable (waiting)
         ended by itself → unreadable (leaving, ended)
         overdue → unreadable (idle): kill
         """
@@ -183,13 +184,13 @@ struct WorkerStateTests {
   @Test(
     arguments: [
       (.planning(since: 1), "counts starting"), (.planned, "counts starting"),
-      (.idle, "counts idle"), (.running, "counts"), (.ended, "counts idle ended"),
+      (.idle, "counts idle"), (.running, "counts"), (.waiting, "counts idle ended"),
       (.staying(mayLeave: false, hasEnded: false), "counts idle staying finished"),
       (.staying(mayLeave: true, hasEnded: true), "counts idle staying ended finished"),
       (.leaving(hasEnded: false), "counts leaving finished"),
       (.leaving(hasEnded: true), "counts leaving ended"), (.dismissed, "leaving ended"),
       (.killed(hang, in: .planning(since: 1)), "starting"), (.killed(hang, in: .idle), "idle"),
-      (.killed(hang, in: .ended), "idle ended"), (.killed(unreadable, in: .running), "counts"),
+      (.killed(hang, in: .waiting), "idle ended"), (.killed(unreadable, in: .running), "counts"),
     ] as [(WorkerState, String)])
   func whatHoldsInAState(state: WorkerState, expected: String) {
     let answers = [

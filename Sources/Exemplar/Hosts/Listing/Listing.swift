@@ -76,7 +76,7 @@ package final class Listing: Sendable {
     // The run reports values that cannot be read.
     let options =
       (try? RunOptions(environment: BazelTest.addingOptions())) ?? RunOptions()
-    let session = await Session({ .discovered() }, options, hostIssues: [], modules: owns) { _ in }
+    let session = await Session({ .discovered() }, options, modules: owns)
     var entries = await ListedExamples(session.plan, most: limit).entries
     if entries.isEmpty { entries = [ListedNode(Self.nothing)] }
     record(entries.map(\.node))

@@ -1,5 +1,5 @@
-/// Keeps only the nodes that run again, after the selection and the focus, or finds those that begin.
-struct RerunFilter {
+/// A set of examples, rows and groups, with the nodes around them: those that run again, begin, or belong to a shard.
+struct ExampleSet {
   private let ids: Set<ExampleID>
   private let reported: [ExampleID: ShardShare.Sum]?
   /// The ids below each node on the way to one, by the node.
