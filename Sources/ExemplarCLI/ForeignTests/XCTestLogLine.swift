@@ -8,7 +8,7 @@ import Foundation
 struct XCTestLogLine {
   enum Content: Equatable {
     case started(test: String)
-    case ended(test: String, Verdict)
+    case ended(test: String, Verdict, seconds: Double?)
     case failed(test: String, message: String, path: String, line: Int)
     case skipped(test: String, reason: String)
     case suiteStarted(String)
@@ -28,6 +28,8 @@ struct XCTestLogLine {
   ///
   /// - Parameter isTest: Whether there is a test of that name, such as `TillTests.testOpens`.
   init?(_ line: String, isTest: (Substring) -> Bool) {
+    // Tests may print much.
+    guard Self.marks.contains(where: { line.hasMark($0) }) else { return nil }
     // A failure comes first, since its message may end like another line.
     guard
       let (content, start) = Self.failure(line, isTest) ?? Self.skip(line, isTest)
@@ -37,6 +39,9 @@ struct XCTestLogLine {
     self.content = content
     printed = String(line[..<start])
   }
+
+  /// What the lines of XCTest contain, one of these each.
+  private static let marks: [StaticString] = ["Test ", ": error: ", "\t Executed "]
 
   private typealias Found = (Content, at: String.Index)
 
@@ -76,6 +81,8 @@ struct XCTestLogLine {
 
   /// The start of the absolute path at the end of a text.
   private static func startOfPath(_ text: Substring) -> String.Index {
+    // XCTest knows no place of an error that a test throws.
+    if text.hasSuffix("<EXPR>") { return text.index(text.endIndex, offsetBy: -6) }
     let slashes = text.indices.filter { text[$0] == "/" }
     return slashes.first { FileManager.default.fileExists(atPath: String(text[$0...])) }
       ?? text.startIndex
@@ -86,13 +93,14 @@ struct XCTestLogLine {
     guard
       let (start, match) = tail(
         of: line, from: "Test Case '",
-        #/Test Case '([^']+)' (?:(started) at.*|(passed|failed|skipped) \([^ ()]+ s\w*\))/#),
+        #/Test Case '([^']+)' (?:(started) at.*|(passed|failed|skipped) \(([^ ()]+) s\w*\))/#),
       isTest(match.1)
     else { return nil }
     guard let verdict = match.3.flatMap({ Verdict(rawValue: String($0)) }) else {
       return (.started(test: String(match.1)), start)
     }
-    return (.ended(test: String(match.1), verdict), start)
+    let seconds = match.4.flatMap { Double($0) }
+    return (.ended(test: String(match.1), verdict, seconds: seconds), start)
   }
 
   /// `Test Suite 'TillTests' started at 2026-03-14 09:26:53.590`
@@ -126,5 +134,23 @@ struct XCTestLogLine {
       let match = String(line[start...]).wholeMatch(of: form)
     else { return nil }
     return (start, match.output)
+  }
+}
+
+extension String {
+  /// Whether the text contains a mark of ASCII.
+  fileprivate func hasMark(_ mark: StaticString) -> Bool {
+    var text = self
+    return text.withUTF8 { bytes in
+      guard var start = UnsafeRawPointer(bytes.baseAddress) else { return false }
+      let end = start + bytes.count
+      let (first, count) = (Int32(mark.utf8Start.pointee), mark.utf8CodeUnitCount)
+      while end - start >= count, let found = memchr(start, first, end - start) {
+        start = UnsafeRawPointer(found)
+        if end - start >= count, memcmp(start, mark.utf8Start, count) == 0 { return true }
+        start += 1
+      }
+      return false
+    }
   }
 }
