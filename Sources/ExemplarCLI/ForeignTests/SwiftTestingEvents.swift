@@ -71,16 +71,31 @@ extension SwiftTestingRecord {
       column: location.fields["column"] as? Int ?? 0)
   }
 
+  /// The path to a suite, of a record of one.
+  var suite: [String]? {
+    text("kind") == "suite" ? text("id").map(Self.path) : nil
+  }
+
   /// The test of a record of one; `nil` for a suite, and for the test that runs all specs.
-  var test: ForeignTest? {
+  ///
+  /// - Parameter suites: The records of the suites, by their paths. A list does not hand down the tags of suites.
+  func test(in suites: [[String]: SwiftTestingRecord] = [:]) -> ForeignTest? {
     guard text("kind") == "function", let id = text("id"), !id.hasPrefix("Exemplar.examples()")
     else { return nil }
     var path = Self.path(of: id)
+    let around = path.indices.dropFirst().dropLast().map { suites[Array(path[...$0])] }
     // A function outside of all types belongs to its file.
     if path.count == 2 { path.insert(place?.fileName ?? "functions", at: 1) }
     return ForeignTest(
       library: .swiftTesting, name: id, id: ExampleID(path), place: place ?? .unknown,
-      hasArguments: fields["isParameterized"] as? Bool == true)
+      hasArguments: fields["isParameterized"] as? Bool == true,
+      tags: around.reduce(tags) { $0.union($1?.tags ?? []) },
+      titles: (around + [self]).map { $0?.text("displayName") }, suites: around.map { $0?.place })
+  }
+
+  private var tags: Set<String> {
+    let tags = (fields["tags"] ?? fields["_tags"]) as? [String] ?? []
+    return Set(tags.map { $0.hasPrefix(".") ? String($0.dropFirst()) : $0 })
   }
 
   /// What an example has attached, in the record of an attachment.

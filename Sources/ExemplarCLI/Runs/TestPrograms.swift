@@ -31,7 +31,7 @@ struct TestPrograms {
   ) async throws {
     let programs = urls.map { TestProgram(url: $0, options: options) }
     (chosen, all) = (programs, programs.map { ($0, nil) })
-    let isPart = [.select, .filter, .tag, .rerun].contains { options[$0] != nil }
+    let isPart = [.select, .filter, .skip, .tag, .rerun].contains { options[$0] != nil }
     if programs.count == 1, foreign == nil || !isPart { return }
     var inquiries: [Inquiry] = []
     for program in programs {
@@ -40,7 +40,10 @@ struct TestPrograms {
     }
     asked = inquiries.map(\.program)
     guard !inquiries.isEmpty else {
-      if let foreign { try Self.require(foreign.selectors, for: Inquiry.selectors(in: options)) }
+      if let foreign {
+        try Self.require(foreign, for: Inquiry.selectors(in: options))
+        if let reason = foreign.nothingToRun { try Self.refuse(reason) }
+      }
       choose(programs[0])
       return
     }
@@ -50,6 +53,9 @@ struct TestPrograms {
     }
     isMissingSomething = !nowhere.isEmpty
     if isMissingSomething {
+      if let foreign, foreign.hasHints {
+        try Self.refuse(nowhere, of: foreign, inquiries.flatMap(\.near))
+      }
       // It reports the missing name.
       let teller = inquiries.first { $0.plan?.near.isEmpty == false } ?? inquiries[0]
       choose(teller.selecting(nowhere))
@@ -103,10 +109,19 @@ struct TestPrograms {
   }
 
   /// Where there are no specs, all that is asked for has to be among the other tests.
-  private static func require(_ foreign: Set<String>, for selectors: [String]) throws {
-    let missing = selectors.filter { !foreign.contains($0) }
-    if missing.isEmpty { return }
-    let reason = NothingToRun.nothingMatches(selectors: missing, near: [])
+  private static func require(_ foreign: ForeignTestRun, for selectors: [String]) throws {
+    let missing = selectors.filter { !foreign.selectors.contains($0) }
+    if !missing.isEmpty { try refuse(missing, of: foreign, []) }
+  }
+
+  /// Reports selectors that neither an example nor another test agrees with.
+  private static func refuse(
+    _ missing: [String], of foreign: ForeignTestRun, _ near: [String]
+  ) throws {
+    try refuse(foreign.nothingMatches(missing, near: near))
+  }
+
+  private static func refuse(_ reason: NothingToRun) throws {
     Terminal.error(reason.message)
     throw ExitStatus.nothingRan
   }
@@ -163,6 +178,9 @@ struct TestPrograms {
       if plan.unmatched.count > selectors.count { return [] }
       return selectors.filter(plan.unmatched.contains)
     }
+
+    /// Names similar to them.
+    var near: [String] { plan?.near ?? [] }
 
     /// The others.
     var matched: [String] {
