@@ -28,8 +28,6 @@ struct XCTestLogLine {
   ///
   /// - Parameter isTest: Whether there is a test of that name, such as `TillTests.testOpens`.
   init?(_ line: String, isTest: (Substring) -> Bool) {
-    // Tests may print much.
-    guard Self.marks.contains(where: { line.hasMark($0) }) else { return nil }
     // A failure comes first, since its message may end like another line.
     guard
       let (content, start) = Self.failure(line, isTest) ?? Self.skip(line, isTest)
@@ -40,14 +38,11 @@ struct XCTestLogLine {
     printed = String(line[..<start])
   }
 
-  /// What the lines of XCTest contain, one of these each.
-  private static let marks: [StaticString] = ["Test ", ": error: ", "\t Executed "]
-
   private typealias Found = (Content, at: String.Index)
 
   /// `/shop/Till.swift:7: error: TillTests.testOpens : XCTAssertTrue failed`
   private static func failure(_ line: String, _ isTest: (Substring) -> Bool) -> Found? {
-    guard line.contains(": error: "),
+    guard line.hasMark(": error: "),
       let match = line.matches(of: #/:(\d+): error: (\S+) : /#).first(where: { isTest($0.2) })
     else { return nil }
     let start = startOfPath(line[..<match.range.lowerBound])
@@ -59,7 +54,7 @@ struct XCTestLogLine {
 
   /// `/shop/Till.swift:7: TillTests.testOpens : Test skipped - not on Sundays`
   private static func skip(_ line: String, _ isTest: (Substring) -> Bool) -> Found? {
-    guard line.contains(" : Test skipped"),
+    guard line.hasMark(" : Test skipped"),
       let match = line.matches(of: #/:\d+: (\S+) : Test skipped(?: - )?/#)
         .first(where: { isTest($0.1) })
     else { return nil }
@@ -124,21 +119,22 @@ struct XCTestLogLine {
     return (.executed(tests: tests, failures: failures), start)
   }
 
-  /// The end of a line, from the last occurrence of a beginning, if all of it has that form.
+  /// The end of a line, from the last occurrence of a beginning, if all of it has that form. An expression is parsed where
+  /// it is written, which takes long, so most lines do without.
   private static func tail<Output>(
-    of line: String, from beginning: String, _ form: Regex<Output>
+    of line: String, from beginning: StaticString, _ form: @autoclosure () -> Regex<Output>
   ) -> (start: String.Index, Output)? {
     // The last scalar that a test printed may form one character with the first letter.
-    guard
-      let start = line.range(of: beginning, options: [.backwards, .literal])?.lowerBound,
-      let match = String(line[start...]).wholeMatch(of: form)
+    guard line.hasMark(beginning),
+      let start = line.range(of: "\(beginning)", options: [.backwards, .literal])?.lowerBound,
+      let match = String(line[start...]).wholeMatch(of: form())
     else { return nil }
     return (start, match.output)
   }
 }
 
 extension String {
-  /// Whether the text contains a mark of ASCII.
+  /// Whether the text contains a mark of ASCII. Tests may print much, which is searched as bytes.
   fileprivate func hasMark(_ mark: StaticString) -> Bool {
     var text = self
     return text.withUTF8 { bytes in
