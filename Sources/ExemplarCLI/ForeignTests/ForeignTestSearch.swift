@@ -24,9 +24,10 @@ struct ForeignTestSelection {
         wanted?.formUnion(found)
         if !found.isEmpty {
           matched.append(selector)
+        } else if let reason = search.explanation(of: selector) {
+          explanations.append(reason)
         } else if near.count < Self.nearLimit {
           near += search.near(selector).filter { !near.contains($0) }
-          if let reason = search.explanation(of: selector) { explanations.append(reason) }
         }
       }
     }

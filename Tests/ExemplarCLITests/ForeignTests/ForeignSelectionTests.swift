@@ -204,6 +204,23 @@ struct ForeignSelectionTests {
     try await expect(near("OldTests/testFine"), equals: nil)
   }
 
+  /// A line past the end of its file would select the last test.
+  @Test func aLineThatIsNotThereIsExplained() async {
+    let test = ForeignTest(
+      library: .xctest, name: "Shop.OldTests/testFine",
+      id: ExampleID(text: "Shop/OldTests/testFine"),
+      place: Place(path: #filePath, line: 3))
+    func selected(_ line: Int) async -> ForeignTestSelection {
+      let selector = "ForeignSelectionTests.swift:\(line)"
+      return await ForeignTestSelection(of: [test], by: Selection(selectors: [selector]))
+    }
+    let (near, past) = (await selected(4), await selected(99_999))
+    expect(near.tests.count, equals: 1)
+    expect(past.tests.count, equals: 0)
+    #expect(past.explanations.first?.hasPrefix("ForeignSelectionTests.swift has ") == true)
+    expect(past.near, equals: [])
+  }
+
   /// The tests of every library appear in reports with their files.
   @Test func testsHaveTheirPlacesAndTags() throws {
     let tests = Dictionary(uniqueKeysWithValues: try Self.tests.map { ($0.id.text, $0) })
