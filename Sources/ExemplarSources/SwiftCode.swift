@@ -1,4 +1,4 @@
-// Sources: finds specs that nothing runs in the text of Swift files.
+// Sources: finds specs that nothing runs, and the locations of tests of XCTest, in the text of Swift files.
 //
 // A part of the tool without dependencies: swift-syntax parses Swift completely, but every user of
 // the tool would have to build it. It does not depend on runs, and reports only certain findings.

@@ -85,6 +85,32 @@ import Testing
     #expect(throws: (any Error).self) { try IDFilter("(") }
   }
 
+  @Test func `regular expressions leave examples and rows out; whichever matches`() async throws {
+    func left(_ skips: String..., filters: [String] = [], tags: [String] = []) async throws
+      -> String
+    {
+      let (skips, filters) = (try skips.map(IDFilter.init), try filters.map(IDFilter.init))
+      let tags = try tags.map { try TagCondition($0) }
+      return await chosen { ($0.skips, $0.filters, $0.tags) = (skips, filters, tags) }
+    }
+    try await expect(
+      left("shelf/[fe]", "Emma$"),
+      equals: "opens, shelf/lends/Lyrics, shelf/lends/Maps, till/counts")
+    try await expect(
+      left("/lends$", #"^Acceptance\.shop/till"#),
+      equals: "opens, shelf/fills, shelf/empties")
+    try await expect(
+      left("Emma", filters: ["lends/", "opens"]),
+      equals: "opens, shelf/lends/Lyrics, shelf/lends/Maps")
+    try await expect(
+      left("lends/.", filters: ["lends|opens"]), equals: "opens")
+    try await expect(
+      left("Lyrics", filters: ["lends/L"]), equals: "Nothing matches “lends/L”, “not Lyrics”.")
+    try await expect(
+      left("Lyrics|empties", tags: ["slow"]), equals: "opens, till/counts")
+    try await expect(left("."), equals: "Nothing matches “not .”.")
+  }
+
   @Test("a condition without a tag, and an empty expression, would select everything")
   func empty() throws {
     for text in ["", " ", ",", "slow,", ",slow", "!", "slow,!", "a,,b"] {

@@ -44,6 +44,21 @@ import Testing
     return lines.joined(separator: "\n")
   }
 
+  @Test func `paths as swift test writes them, with a dot after the module`() async {
+    #expect(
+      await chosen(by: [
+        "Shop.shelf/fills", "Office.till", "Shop.shelf/lends/Emma", "shop.shelf/sold out/re",
+        "Shop.shelf/*/fills up", "Office.shelf",
+      ]) == """
+        Shop.shelf/fills: shelf/fills
+        Office.till: till/counts, till/fills
+        Shop.shelf/lends/Emma: shelf/lends/Emma
+        shop.shelf/sold out/re: shelf/sold out/reorders
+        Shop.shelf/*/fills up: shelf/sold out/fills up
+        Office.shelf: Nothing matches “Office.shelf”.
+        """)
+  }
+
   @Test func `paths at each level, with and without the module`() async {
     await expect(
       chosen(by: [

@@ -176,7 +176,7 @@ struct ConfigurationTests {
             allow-focus  false  CI is set
             strict  true  CI is set
 
-          Not given: select, filter, tag, shard, durations, queue, platform, in-process,
+          Not given: select, filter, skip, tag, shard, durations, queue, platform, in-process,
             memory-limit, time-limit, grace, timeout, planning-timeout, repeat,
             until-failure, quiet, slowest, show-output, attachments, record,
             record-output

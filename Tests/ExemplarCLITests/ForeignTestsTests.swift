@@ -48,18 +48,6 @@ struct ForeignTestsTests {
     }
   }
 
-  /// Other selectors may match specs.
-  @Test func aSelectorIsForTestsOrForSpecs() {
-    let tests = [Self.opens, Self.counts] + Self.xctest
-    #expect(
-      tests.matched(["opens", "sells", "OldTests/testFine"]) == ["opens", "OldTests/testFine"])
-    #expect(
-      tests.selected(by: Selection(selectors: ["opens", "sells"])).map(\.name)
-        == [Self.opens.name])
-    #expect(tests.selected(by: Selection(selectors: ["sells"])) == [])
-    #expect(tests.selected(by: Selection()).count == tests.count)
-  }
-
   // MARK: Swift Testing
 
   private static func event(
@@ -295,7 +283,8 @@ struct ForeignTestsTests {
         "group Shop/OldTests", "begin Shop/OldTests/testFine", "passed Shop/OldTests/testFine",
         "begin Shop/OldTests/testSkipped",
         #"skipped(reason: "not today") Shop/OldTests/testSkipped"#, "begin Shop/OldTests/testWrong",
-        "issue of Shop/OldTests/testWrong: XCTAssertEqual failed: (\"a\nb\") is not equal to (\"c\") - sums",
+        "issue of Shop/OldTests/testWrong: XCTAssertEqual failed: left is not equal to right\n− left, + right:\n"
+          + "− a\n− b\n+ c\nsums",
         "issue of Shop/OldTests/testWrong: threw error \"Snow()\" (unexpected)",
         "failed(unexpected: false) Shop/OldTests/testWrong", "end of Shop/OldTests",
       ])
@@ -328,30 +317,6 @@ struct ForeignTestsTests {
   }
 
   // MARK: Together
-
-  @Test func testsAreSelectedAsExamplesAre() throws {
-    let tests = ([Self.opens, Self.counts, Self.opens] + Self.xctest).withUniqueIDs
-    func names(_ selectors: String..., tags: [TagCondition] = [], rerun: [String]? = nil)
-      -> [String]
-    {
-      tests.selected(
-        by: Selection(selectors: selectors, tags: tags),
-        rerun: rerun.map { Set($0.map { ExampleID(text: $0) }) }
-      ).map { $0.id.components.dropFirst().joined(separator: "/") }
-    }
-    #expect(names().count == 6)
-    #expect(names("Till") == ["Till/opens()", "Till/counts(n:)", "Till/opens() (2)"])
-    #expect(names("Shop/OldTests/testFine") == ["OldTests/testFine"])
-    #expect(names("test*") == [])
-    #expect(names("*/test[FW]*") == ["OldTests/testFine", "OldTests/testWrong"])
-    #expect(names(tags: [try TagCondition("fast")]) == [])
-    #expect(names(tags: [try TagCondition("!slow")]).count == 6)
-    #expect(names(rerun: ["Shop/OldTests/testWrong"]) == ["OldTests/testWrong"])
-    // Arguments cannot run alone.
-    #expect(names(rerun: ["Shop/Till/counts(n:)/2"]) == ["Till/counts(n:)"])
-    #expect(names("Shop/Till/counts(n:)/2") == ["Till/counts(n:)"])
-    #expect(names("Till/counts(n:)/2") == ["Till/counts(n:)"])
-  }
 
   @Test func whatFailedOfThemStaysOutstandingWhileOnlySpecsRun() {
     func state(

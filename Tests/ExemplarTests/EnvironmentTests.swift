@@ -25,7 +25,8 @@ struct EnvironmentTests {
 
   @Test func everyOptionIsRead() throws {
     let options = try RunOptions(environment: [
-      "EXEMPLAR_SELECT": "a\nb", "EXEMPLAR_FILTER": "x.*", "EXEMPLAR_TAG": "fast\n!slow,odd",
+      "EXEMPLAR_SELECT": "a\nb", "EXEMPLAR_FILTER": "x.*", "EXEMPLAR_SKIP": "y\nz",
+      "EXEMPLAR_TAG": "fast\n!slow,odd",
       "EXEMPLAR_SEED": "7", "EXEMPLAR_ORDER": "defined", "EXEMPLAR_JOBS": "3",
       "EXEMPLAR_RETRIES": "2", "EXEMPLAR_FAIL_FAST": "4", "EXEMPLAR_TIME_LIMIT": "500ms",
       "EXEMPLAR_REPEAT": "5", "EXEMPLAR_TIMEOUT": "20s", "EXEMPLAR_PLANNING_TIMEOUT": "3min",
@@ -33,6 +34,7 @@ struct EnvironmentTests {
     ])
     expect(options.selection.selectors, equals: ["a", "b"])
     expect(options.selection.filters.map(\.text), equals: ["x.*"])
+    expect(options.selection.skips.map(\.text), equals: ["y", "z"])
     #expect(options.selection.tags == [try TagCondition("fast"), try TagCondition("!slow,odd")])
     expect(options.seed, equals: 7)
     expect(options.order, equals: .defined)

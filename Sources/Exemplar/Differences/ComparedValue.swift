@@ -1,3 +1,4 @@
+import ExemplarReports
 import ExemplarRows
 import Testing
 

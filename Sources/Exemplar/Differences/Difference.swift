@@ -1,3 +1,5 @@
+import ExemplarReports
+
 /// The difference between two values that should be equal, as lines for readers.
 ///
 /// A line of the left value begins with `−`, one of the right value with `+`, and one of both with
@@ -9,8 +11,7 @@ struct Difference {
   /// How many values there are around the one that is compared.
   private var depth = 0
 
-  /// Longer differences do not help.
-  private static let limit = 40
+  private static let limit = TextDifference.limit
   /// Lists of objects would exhaust the stack.
   private static let depthLimit = 50
 
@@ -31,10 +32,10 @@ struct Difference {
     if lines.count > Self.limit { lines = lines.prefix(Self.limit) + ["  … and more"] }
   }
 
-  private static let short = 24
+  private static let short = TextDifference.short
 
   /// The lines, below one that explains their signs.
-  var text: String { (["− left, + right:"] + lines).joined(separator: "\n") }
+  var text: String { TextDifference.text(lines) }
 
   private mutating func compare(_ left: ComparedValue, _ right: ComparedValue, at path: String) {
     if lines.count > Self.limit { return }
@@ -50,7 +51,7 @@ struct Difference {
     depth += 1
     defer { depth -= 1 }
     if let a = left.string, let b = right.string {
-      lines += Self.ofTexts(a, b, at: path)
+      lines += TextDifference.lines(a, b, at: path)
     } else if left.type != right.type {
       change(left, right, at: path)
     } else if let changes = left.changes(to: right) {
@@ -79,8 +80,8 @@ struct Difference {
     let haveLines = left.text.utf8.contains(0x0A) || right.text.utf8.contains(0x0A)
     lines +=
       haveLines
-      ? Self.ofTexts(left.text, right.text, at: path)
-      : Self.changed(left.text, right.text, at: path)
+      ? TextDifference.lines(left.text, right.text, at: path)
+      : TextDifference.changed(left.text, right.text, at: path)
   }
 
   private mutating func show(_ changes: CollectionChanges, at path: String) {
@@ -99,7 +100,7 @@ struct Difference {
   }
 
   private mutating func showElements(_ elements: ComparedElements, at path: String) {
-    let (changes, isComplete) = elements.changes()
+    let (changes, isComplete) = elements.changes.ranges()
     for (i, j) in changes where lines.count <= Self.limit {
       // A removal and an insertion at the same position are one changed element.
       for (a, b) in zip(i, j) {
@@ -125,9 +126,4 @@ struct Difference {
     case (nil, nil): break
     }
   }
-}
-
-extension String {
-  /// A way without the point that it begins with.
-  var asPath: String { hasPrefix(".") ? String(dropFirst()) : self }
 }

@@ -30,7 +30,8 @@ struct ListCommand: AsyncParsableCommand {
   /// The options that determine which examples run, and in which order.
   enum ListOptions: OptionSubset {
     static let options: [EnvironmentOption] = [
-      .filter, .tag, .shard, .durations, .order, .platform, .seed, .strict, .verbose, .timeout,
+      .filter, .skip, .tag, .shard, .durations, .order, .platform, .seed, .strict, .verbose,
+      .timeout,
       .planningTimeout,
     ]
   }
@@ -58,10 +59,12 @@ struct ListCommand: AsyncParsableCommand {
       asked: asked,
       shard: options.shard, durations: options.durationFiles)
     throw try await asked.asking {
-      try await run.show(listing, of: run.build.products().programs) { programs in
+      let products = try await run.build.products()
+      return try await run.show(listing, of: products.programs) { programs in
         guard all else { return nil }
         return try await ForeignTestRun(
-          programs, in: selection.package.path, options, rerun: nil, output: { _ in })
+          programs, of: products.targets, in: selection.package.path, options, rerun: nil,
+          output: { _ in })
       }
     }
   }

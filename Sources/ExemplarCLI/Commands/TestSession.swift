@@ -46,7 +46,8 @@ struct TestSession {
   func showPlan() async throws -> ExitStatus {
     var session = self
     let build = package.build(terminal)
-    let programs = try await build.products().programs
+    let products = try await build.products()
+    let programs = products.programs
     try await session.addUndecided(of: programs)
     if let rerun = session.rerun, rerun.isEmpty {
       terminal.print(rerun.reasonIfEmpty + "\n")
@@ -57,7 +58,7 @@ struct TestSession {
       shard: options.shard, durations: options.durationFiles)
     return try await run.show(
       PlanListing(.tree, terminal: terminal, isVerbose: options.console.isVerbose), of: programs,
-      foreign: foreignTests)
+      foreign: { _ in try await foreignTests(in: products) })
   }
 
   /// Whether the console shows the run; otherwise a report in the standard output replaces it.
@@ -218,7 +219,7 @@ struct TestSession {
   ///
   /// - Parameter record: The record of the run, whose folder has the list of the examples that run again.
   func prepare(_ tests: BuiltTests, _ record: RunFolder?) async throws -> Preparation {
-    var foreign = try await foreignTests(in: tests.programs)
+    var foreign = try await foreignTests(in: tests.products)
     // A selection suppresses findings outside it.
     let isWhole =
       !options.selection.asksForAPart && !options.isListing && options.checkedFiles.isEmpty
@@ -314,11 +315,12 @@ struct TestSession {
   }
 
   /// The tests that run beside the specs, if the user wants them.
-  private func foreignTests(in programs: [URL]) async throws -> ForeignTestRun? {
+  private func foreignTests(in products: PackageBuild.Products) async throws -> ForeignTestRun? {
     guard command.all else { return nil }
     let ids = rerun.map { Set($0.ids.map { ExampleID(text: $0) }) }
     return try await ForeignTestRun(
-      programs, in: package.path, options, rerun: ids, output: { [terminal] in terminal.print($0) })
+      products.programs, of: products.targets, in: package.path, options, rerun: ids,
+      output: { [terminal] in terminal.print($0) })
   }
 
   /// The options of a worker.

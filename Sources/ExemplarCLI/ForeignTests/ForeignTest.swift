@@ -19,11 +19,19 @@ struct ForeignTest: Hashable {
   /// The location of its declaration; unknown for XCTest.
   var place: Place
   /// The facts about it while it runs.
-  var context: ExampleContext { ExampleContext(at: place == .unknown ? nil : place) }
+  var context: ExampleContext {
+    ExampleContext(at: place == .unknown ? nil : place, tags: tags)
+  }
   /// Which of the programs holds it.
   var program = 0
   /// Whether it runs once for each of several arguments, each an example of its own.
   var hasArguments = false
+  /// The tags of the test and of the suites around it.
+  var tags: Set<String> = []
+  /// The names that Swift Testing shows for the suites and the test, where it has other ones than the code.
+  var titles: [String?] = []
+  /// The locations of the suites or of the class, the outermost first, where they are known.
+  var suites: [Place?] = []
 }
 
 extension [ForeignTest] {
@@ -40,67 +48,5 @@ extension [ForeignTest] {
       }
       return test
     }
-  }
-
-  /// The tests that a selection and a rerun leave. Selecting one argument of a test selects all of
-  /// its arguments.
-  ///
-  /// - Parameter rerun: The only ids that run again; `nil` for all.
-  func selected(by selection: Selection, rerun: Set<ExampleID>? = nil) -> [ForeignTest] {
-    var selection = selection
-    if !selection.selectors.isEmpty {
-      selection.selectors = matched(selection.selectors).map { test(around: $0)?.id.text ?? $0 }
-      if selection.selectors.isEmpty { return [] }
-    }
-    let rerun = rerun.map { ids in Set(ids.map { test(around: $0.text)?.id ?? $0 }) }
-    let options = PlanOptions(seed: 0, order: .defined, selection: selection, rerun: rerun)
-    let planned = Set(Plan(specs, options).examples.map(\.info.id))
-    return filter { planned.contains($0.id) }
-  }
-
-  /// Those selectors that agree with a test; the others may agree with a spec.
-  func matched(_ selectors: [String]) -> [String] {
-    let specs = specs
-    return selectors.filter { selector in
-      let selection = Selection(selectors: [test(around: selector)?.id.text ?? selector])
-      let options = PlanOptions(seed: 0, order: .defined, selection: selection)
-      return !Plan(specs, options).examples.isEmpty
-    }
-  }
-
-  /// The test of which a path, with or without the module, names an argument.
-  private func test(around path: String) -> ForeignTest? {
-    first { test in
-      guard test.hasArguments else { return false }
-      let inModule = ExampleID(test.id.components.dropFirst()).text
-      return path.hasPrefix(test.id.text + "/") || path.hasPrefix(inModule + "/")
-    }
-  }
-
-  /// The tests as specs, so that they are selected as examples are.
-  private var specs: [Spec] {
-    let roots = Dictionary(grouping: self) { ExampleID($0.id.components.prefix(2)) }
-    return roots.sorted { $0.key.text < $1.key.text }.map { root, tests in
-      Spec(module: root.components[0], root: Self.node(named: root.name, tests, depth: 2))
-    }
-  }
-
-  /// The group of tests whose ids have their first names in common.
-  private static func node(named name: String, _ tests: [ForeignTest], depth: Int) -> SpecNode {
-    var names: [String] = []
-    var byName: [String: [ForeignTest]] = [:]
-    for test in tests {
-      let name = test.id.components[depth]
-      if byName[name] == nil { names.append(name) }
-      byName[name, default: []].append(test)
-    }
-    let children = names.map { name -> SpecNode in
-      let tests = byName[name]!
-      guard tests.count == 1, tests[0].id.depth == depth + 1 else {
-        return node(named: name, tests, depth: depth + 1)
-      }
-      return SpecNode(name, at: tests[0].place, content: .example({}))
-    }
-    return SpecNode(name, at: tests[0].place, content: .group(children))
   }
 }

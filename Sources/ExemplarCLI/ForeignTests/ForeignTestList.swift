@@ -1,4 +1,5 @@
 import ExemplarCore
+import ExemplarSources
 import Foundation
 
 extension ForeignTestProcess {
@@ -34,7 +35,9 @@ extension ForeignTestProcess {
         "The tests of Swift Testing cannot be listed: the process ended with status 0 before it had listed them."
       )
     }
-    return records.compactMap(\.test).sorted {
+    let suites = Dictionary(
+      records.compactMap { record in record.suite.map { ($0, record) } }, uniquingKeysWith: { $1 })
+    return records.compactMap { $0.test(in: suites) }.sorted {
       ($0.place, $0.name) < ($1.place, $1.name)
     }
   }
@@ -72,5 +75,51 @@ extension ForeignTestProcess {
       )
     }
     return tests
+  }
+}
+
+extension [ForeignTest] {
+  /// The tests with the locations of the declarations of those of XCTest, whose list has none.
+  func located(by declarations: TestDeclarations) -> [ForeignTest] {
+    map { test in
+      guard test.library == .xctest, test.id.depth == 3 else { return test }
+      var test = test
+      let names = test.id.components
+      test.suites = [declarations.location(ofClass: names[1], in: names[0]).map(Place.init)]
+      if let location = declarations.location(ofTest: names[2], in: names[1], names[0]) {
+        test.place = Place(location)
+      }
+      return test
+    }
+  }
+}
+
+extension TestDeclarations {
+  /// Reads the files of the test targets with tests of XCTest.
+  init(of targets: TestTargets) {
+    self.init(
+      targets.targets.compactMap { target in
+        let files = target.sources.compactMap { path in
+          // Unreadable files do not build either.
+          (try? String(contentsOfFile: path, encoding: .utf8)).map {
+            SourceFile(path: path, text: $0)
+          }
+        }
+        let isRelevant = files.contains { $0.text.contains("XCTestCase") }
+        return isRelevant ? (target.moduleName, files) : nil
+      })
+  }
+}
+
+extension TestTargets.Target {
+  /// The name of the module, in which other characters than those of identifiers are replaced.
+  fileprivate var moduleName: String {
+    String(name.map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_" })
+  }
+}
+
+extension Place {
+  fileprivate init(_ location: TestDeclarations.Location) {
+    self.init(path: location.path, line: location.line, column: location.column)
   }
 }

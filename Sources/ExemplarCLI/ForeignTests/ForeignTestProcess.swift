@@ -73,7 +73,7 @@ struct ForeignTestProcess {
     defer { process.remove() }
     silence.withLock { $0 = Silence() }
     // With a pipe and without a log, it knows that the tool runs the specs elsewhere.
-    let status = try await process.run(arguments, [:]) {
+    let status = try await process.run(arguments, SwiftTestingRecord.variables) {
       process.passOn(output: output, errors: errors)
       look()
       if isStalled() { process.killGroup() }

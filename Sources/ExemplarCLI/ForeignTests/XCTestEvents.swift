@@ -12,6 +12,8 @@ struct XCTestEvents {
   private var names: [Substring: String] = [:]
   /// The failure whose text may go on in the next line.
   private var failure: (issue: ExemplarCore.Issue, test: ForeignTest)?
+  /// When the test that runs began, by the clock of this process.
+  private var start = 0.0
   /// The last verdict, until the log continues with another test or a suite.
   private var verdict: (test: ForeignTest, XCTestLogLine.Verdict, time: Double)?
   private var skipReasons: [String: String] = [:]
@@ -60,8 +62,13 @@ struct XCTestEvents {
       guard let test = test(name), !events.seen.contains(test.name) else { return nil }
       hasEnded = false
       begun.append(test)
-      return flush() + settle() + events.begin(test, at: EventLog.now)
-    case .ended(let name, let verdict): return test(name).flatMap { record(verdict, of: $0) }
+      let ended = flush() + settle()
+      start = EventLog.now
+      return ended + events.begin(test, at: start)
+    case .ended(let name, let verdict, let seconds):
+      // Many lines are read at once.
+      let time = seconds.map { start + $0 } ?? EventLog.now
+      return test(name).flatMap { record(verdict, of: $0, at: time) }
     case .failed(let name, let message, let path, let line):
       return test(name).map { flush() + record(message, of: $0, Place(path: path, line: line)) }
     case .skipped(let name, let reason):
@@ -84,7 +91,9 @@ struct XCTestEvents {
     }
   }
 
-  private mutating func record(_ verdict: XCTestLogLine.Verdict, of test: ForeignTest) -> [Event]? {
+  private mutating func record(
+    _ verdict: XCTestLogLine.Verdict, of test: ForeignTest, at time: Double
+  ) -> [Event]? {
     guard events.isOpen(test.id) else {
       guard verdict == .failed, events.seen.contains(test.name) else { return nil }
       hasFailures = true
@@ -95,14 +104,14 @@ struct XCTestEvents {
     if verdict != .failed, events.hasFailed(test.id) || failure?.test == test { return nil }
     let flushed = flush()
     let others = self.verdict?.test == test ? [] : settle()
-    if self.verdict?.1 != .failed { self.verdict = (test, verdict, EventLog.now) }
+    if self.verdict?.1 != .failed { self.verdict = (test, verdict, time) }
     hasFailures = hasFailures || verdict == .failed
     return flushed + others
   }
 
   private mutating func record(_ text: String, of test: ForeignTest, _ place: Place) -> [Event] {
     hasFailures = true
-    let isExpected = text.hasPrefix("XCT") || text.hasPrefix("failed - ")
+    let isExpected = !text.hasPrefix("threw error ")
     let place = place.line == 0 ? test.context.place : place
     failure = (Issue(text, at: place, isExpected: isExpected), test)
     return []
@@ -130,15 +139,33 @@ struct XCTestEvents {
       .flatMap { events.end($0, hasFailed: false, at: EventLog.now) }
   }
 
-  /// Appends a line to the message of a failure, since compared texts may have several; `false` if no failure is open.
+  /// Appends a line to the message of a failure, since compared texts and comments may have several; `false` if no failure
+  /// is open, or if its message is complete.
   private mutating func continueFailure(_ line: String) -> Bool {
+    guard let message = failure?.issue.message, !message.isCompleteFailure,
+      message.utf8.count + line.utf8.count < Self.messageLimit
+    else { return false }
     failure?.issue.message += "\n" + line
-    return failure != nil
+    return true
   }
+
+  /// How many bytes a message has. What a test prints behind a comment belongs to its message as far as can be seen.
+  private static let messageLimit = 1 << 17
 
   private mutating func flush() -> [Event] {
     guard let (issue, test) = failure else { return [] }
+    var explained = issue
+    explained.message = ForeignFailure.messageOfXCTest(issue.message)
     failure = nil
-    return events.record(issue, of: test.id)
+    return events.record(explained, of: test.id)
+  }
+}
+
+extension String {
+  /// Whether a message of an assertion is complete: it has values, if any, and no comment.
+  fileprivate var isCompleteFailure: Bool {
+    guard hasPrefix("XCT"), hasSuffix(" - ") else { return false }
+    let hasValues = contains("failed: (\"") || contains("failed: \"")
+    return !hasValues || hasSuffix("\" - ") || hasSuffix("\") - ")
   }
 }

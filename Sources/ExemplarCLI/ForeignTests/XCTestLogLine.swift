@@ -8,7 +8,7 @@ import Foundation
 struct XCTestLogLine {
   enum Content: Equatable {
     case started(test: String)
-    case ended(test: String, Verdict)
+    case ended(test: String, Verdict, seconds: Double?)
     case failed(test: String, message: String, path: String, line: Int)
     case skipped(test: String, reason: String)
     case suiteStarted(String)
@@ -42,7 +42,7 @@ struct XCTestLogLine {
 
   /// `/shop/Till.swift:7: error: TillTests.testOpens : XCTAssertTrue failed`
   private static func failure(_ line: String, _ isTest: (Substring) -> Bool) -> Found? {
-    guard line.contains(": error: "),
+    guard line.hasMark(": error: "),
       let match = line.matches(of: #/:(\d+): error: (\S+) : /#).first(where: { isTest($0.2) })
     else { return nil }
     let start = startOfPath(line[..<match.range.lowerBound])
@@ -54,7 +54,7 @@ struct XCTestLogLine {
 
   /// `/shop/Till.swift:7: TillTests.testOpens : Test skipped - not on Sundays`
   private static func skip(_ line: String, _ isTest: (Substring) -> Bool) -> Found? {
-    guard line.contains(" : Test skipped"),
+    guard line.hasMark(" : Test skipped"),
       let match = line.matches(of: #/:\d+: (\S+) : Test skipped(?: - )?/#)
         .first(where: { isTest($0.1) })
     else { return nil }
@@ -76,6 +76,8 @@ struct XCTestLogLine {
 
   /// The start of the absolute path at the end of a text.
   private static func startOfPath(_ text: Substring) -> String.Index {
+    // XCTest knows no place of an error that a test throws.
+    if text.hasSuffix("<EXPR>") { return text.index(text.endIndex, offsetBy: -6) }
     let slashes = text.indices.filter { text[$0] == "/" }
     return slashes.first { FileManager.default.fileExists(atPath: String(text[$0...])) }
       ?? text.startIndex
@@ -86,13 +88,14 @@ struct XCTestLogLine {
     guard
       let (start, match) = tail(
         of: line, from: "Test Case '",
-        #/Test Case '([^']+)' (?:(started) at.*|(passed|failed|skipped) \([^ ()]+ s\w*\))/#),
+        #/Test Case '([^']+)' (?:(started) at.*|(passed|failed|skipped) \(([^ ()]+) s\w*\))/#),
       isTest(match.1)
     else { return nil }
     guard let verdict = match.3.flatMap({ Verdict(rawValue: String($0)) }) else {
       return (.started(test: String(match.1)), start)
     }
-    return (.ended(test: String(match.1), verdict), start)
+    let seconds = match.4.flatMap { Double($0) }
+    return (.ended(test: String(match.1), verdict, seconds: seconds), start)
   }
 
   /// `Test Suite 'TillTests' started at 2026-03-14 09:26:53.590`
@@ -116,15 +119,34 @@ struct XCTestLogLine {
     return (.executed(tests: tests, failures: failures), start)
   }
 
-  /// The end of a line, from the last occurrence of a beginning, if all of it has that form.
+  /// The end of a line, from the last occurrence of a beginning, if all of it has that form. An expression is parsed where
+  /// it is written, which takes long, so most lines do without.
   private static func tail<Output>(
-    of line: String, from beginning: String, _ form: Regex<Output>
+    of line: String, from beginning: StaticString, _ form: @autoclosure () -> Regex<Output>
   ) -> (start: String.Index, Output)? {
     // The last scalar that a test printed may form one character with the first letter.
-    guard
-      let start = line.range(of: beginning, options: [.backwards, .literal])?.lowerBound,
-      let match = String(line[start...]).wholeMatch(of: form)
+    guard line.hasMark(beginning),
+      let start = line.range(of: "\(beginning)", options: [.backwards, .literal])?.lowerBound,
+      let match = String(line[start...]).wholeMatch(of: form())
     else { return nil }
     return (start, match.output)
+  }
+}
+
+extension String {
+  /// Whether the text contains a mark of ASCII. Tests may print much, which is searched as bytes.
+  fileprivate func hasMark(_ mark: StaticString) -> Bool {
+    var text = self
+    return text.withUTF8 { bytes in
+      guard var start = UnsafeRawPointer(bytes.baseAddress) else { return false }
+      let end = start + bytes.count
+      let (first, count) = (Int32(mark.utf8Start.pointee), mark.utf8CodeUnitCount)
+      while end - start >= count, let found = memchr(start, first, end - start) {
+        start = UnsafeRawPointer(found)
+        if end - start >= count, memcmp(start, mark.utf8Start, count) == 0 { return true }
+        start += 1
+      }
+      return false
+    }
   }
 }

@@ -79,7 +79,9 @@ extension RunFacts {
       command.profile.map { "--profile \($0)" }, shard.map { "--shard \($0.text)" },
       command.platform.map { "--platform \($0)" },
     ].compactMap(\.self)
-    let all = flags + words(.filter, "--filter") + words(.tag, "--tag") + words(.select)
+    let all =
+      flags + words(.filter, "--filter") + words(.skip, "--skip") + words(.tag, "--tag")
+      + words(.select)
     return all.isEmpty ? "everything" : all.joined(separator: " ")
   }
 }

@@ -52,7 +52,8 @@ struct RunFacts: Codable, Equatable, Sendable {
 
   /// The options that a record contains. Paths and limits of the machine do not decide what runs.
   private static let recorded: [EnvironmentOption] = [
-    .select, .filter, .tag, .seed, .order, .platform, .retries, .failFast, .timeLimit, .timeout,
+    .select, .filter, .skip, .tag, .seed, .order, .platform, .retries, .failFast, .timeLimit,
+    .timeout,
     .repetitions, .untilFailure, .strict, .inProcess,
   ]
 
@@ -71,7 +72,7 @@ struct RunFacts: Codable, Equatable, Sendable {
   /// Whether an option left examples out.
   var isPartial: Bool {
     isRerun == true || shard != nil
-      || [.select, .filter, .tag].contains { (option: EnvironmentOption) in
+      || [.select, .filter, .skip, .tag].contains { (option: EnvironmentOption) in
         options[option.longName] != nil
       }
   }

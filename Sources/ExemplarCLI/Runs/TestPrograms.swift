@@ -36,16 +36,24 @@ struct TestPrograms {
     by asked: AskedPrograms
   ) async throws {
     let programs = urls.map { TestProgram(url: $0, options: options) }
-    let isPart = [.select, .filter, .tag, .rerun].contains { options[$0] != nil }
+    let isPart = [.select, .filter, .skip, .tag, .rerun].contains { options[$0] != nil }
     if programs.count == 1, foreign == nil || !isPart {
       self.init(programs)
       return
     }
     var answers = try await asked.plan(programs).filter(\.hasSpecs)
     guard !answers.isEmpty else {
-      if let foreign { try Self.require(foreign.selectors, for: programs[0].selectors) }
+      if let foreign {
+        try Self.require(foreign, for: programs[0].selectors)
+        if let reason = foreign.nothingToRun { try Self.refuse(reason) }
+      }
       self.init([programs[0]])
       return
+    }
+    if let foreign, foreign.hasHints {
+      let nowhere = Self.unmatched(in: answers, foreign.selectors)
+      let near = answers.flatMap { $0.program.plan?.near ?? [] }
+      if !nowhere.isEmpty { try Self.refuse(foreign.nothingMatches(nowhere, near: near)) }
     }
     let rest = Self.selectedInPart(answers, selectors: foreign?.selectors ?? [])
     for answer in try await asked.plan(rest.map(\.program)) {
@@ -132,10 +140,12 @@ struct TestPrograms {
   }
 
   /// Where there are no specs, all that is asked for has to be among the other tests.
-  private static func require(_ foreign: Set<String>, for selectors: [String]) throws {
-    let missing = selectors.filter { !foreign.contains($0) }
-    if missing.isEmpty { return }
-    let reason = NothingToRun.nothingMatches(selectors: missing, near: [])
+  private static func require(_ foreign: ForeignTestRun, for selectors: [String]) throws {
+    let missing = selectors.filter { !foreign.selectors.contains($0) }
+    if !missing.isEmpty { try refuse(foreign.nothingMatches(missing)) }
+  }
+
+  private static func refuse(_ reason: NothingToRun) throws {
     Terminal.error(reason.message)
     throw ExitStatus.nothingRan
   }

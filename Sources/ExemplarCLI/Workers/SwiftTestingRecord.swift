@@ -15,13 +15,14 @@ struct SwiftTestingRecord {
 
   private init(fields: [String: Any]) { self.fields = fields }
 
-  /// The options by which Swift Testing writes its events into a file.
-  ///
-  /// - Parameter version: The version of the records. In processes that write versions before 6.3, Swift Testing reports no
-  ///   warnings at all.
-  static func options(toWrite stream: URL, version: String = "0") -> [String] {
-    ["--event-stream-output-path", stream.path, "--event-stream-version", version]
+  /// The options by which Swift Testing writes its events into a file. In processes that write versions before 6.3, it
+  /// reports no warnings at all.
+  static func options(toWrite stream: URL) -> [String] {
+    ["--event-stream-output-path", stream.path, "--event-stream-version", "6.3"]
   }
+
+  /// The setting with which records name arguments, tags and attachments.
+  static let variables = ["SWT_EXPERIMENTAL_EVENT_STREAM_FIELDS_ENABLED": "1"]
 
   /// Whether the end of the tests is the last event of a stream.
   static func isEnded(_ stream: URL) -> Bool {

@@ -90,7 +90,7 @@ final class WorkerProcess: Sendable {
     do {
       let status = try await process.run(
         ["--testing-library", "swift-testing", "--configuration-path", configuration]
-          + SwiftTestingRecord.options(toWrite: stream, version: "6.3"), variables())
+          + SwiftTestingRecord.options(toWrite: stream), variables())
       let time = EventLog.now
       follower.finish()
       let log = await reading

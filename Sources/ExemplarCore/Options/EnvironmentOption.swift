@@ -7,6 +7,7 @@ package enum EnvironmentOption: String, Sendable, CaseIterable {
   case select = "EXEMPLAR_SELECT"
   case selectFile = "EXEMPLAR_SELECT_FILE"
   case filter = "EXEMPLAR_FILTER"
+  case skip = "EXEMPLAR_SKIP"
   case tag = "EXEMPLAR_TAG"
   case shard = "EXEMPLAR_SHARD"
   case durations = "EXEMPLAR_DURATIONS"
@@ -110,6 +111,11 @@ extension EnvironmentOption {
       Entry(
         .several("regex", "regular expressions"), "Runs the examples whose ids match one of them."
       ) { $0.selection.filters = try $1.lines().map($1.filter) }
+    case .skip:
+      Entry(
+        .several("regex", "regular expressions"),
+        "Leaves out the examples whose ids match one of them."
+      ) { $0.selection.skips = try $1.lines().map($1.filter) }
     case .tag:
       Entry(
         .several("tag", "conditions"),

@@ -1,25 +1,31 @@
 /// The examples that were requested.
 ///
-/// All given parts must agree: one of the selectors, one of the filters, and the tags.
+/// All given parts must agree: one of the selectors, one of the filters, none of the skips, and the tags.
 public struct Selection: Sendable {
   /// Paths, globs, `File.swift:line`, `data.json:line`, or parts of names; any of them.
   public var selectors: [String]
   /// Regular expressions on ids; any of them.
   package var filters: [IDFilter]
+  /// Regular expressions on ids; none of them.
+  package var skips: [IDFilter]
   /// Conditions on tags; all of them.
   public var tags: [TagCondition]
 
   /// Creates a selection; an empty one selects everything.
   package init(
-    selectors: [String] = [], filters: [IDFilter] = [], tags: [TagCondition] = []
+    selectors: [String] = [], filters: [IDFilter] = [], skips: [IDFilter] = [],
+    tags: [TagCondition] = []
   ) {
     self.selectors = selectors
     self.filters = filters
+    self.skips = skips
     self.tags = tags
   }
 
   /// Whether everything is selected.
-  package var isEmpty: Bool { selectors.isEmpty && filters.isEmpty && tags.isEmpty }
+  package var isEmpty: Bool {
+    selectors.isEmpty && filters.isEmpty && skips.isEmpty && tags.isEmpty
+  }
 
   /// Whether it asks for some examples, and does not merely leave some out.
   package var asksForAPart: Bool {
@@ -27,8 +33,8 @@ public struct Selection: Sendable {
   }
 
   /// How the selection was written, for messages.
-  var spelled: [String] {
-    selectors + filters.map(\.text) + tags.map(\.text)
+  package var spelled: [String] {
+    selectors + filters.map(\.text) + skips.map { "not " + $0.text } + tags.map(\.text)
   }
 }
 
@@ -55,7 +61,20 @@ package struct IDFilter: Sendable {
     }
   }
 
+  /// Whether it matches an id, or what `swift test` matches in its place, such as `Shop.TillTests/testOpens`.
+  ///
+  /// - Parameter name: The name of a plain test in its library.
+  package func matches(_ id: ExampleID, orName name: String? = nil) -> Bool {
+    // What must not follow is not there in the form for which the expression was not written.
+    if text.contains("(?!") { return matches(isDotted ? name ?? id.dotted : id.text) }
+    if matches(id.text) { return true }
+    return isDotted || name != nil ? matches(name ?? id.dotted) : false
+  }
+
   func matches(_ id: String) -> Bool { id.contains(regex) }
+
+  /// Whether it requires a dot, as after the module. Any other dot stands for a slash too.
+  private var isDotted: Bool { text.contains("\\.") || text.contains("[.") }
 }
 
 extension String {
@@ -105,7 +124,7 @@ public struct TagCondition: Sendable, Hashable {
     }
   }
 
-  func holds(for tags: Set<String>) -> Bool {
+  package func holds(for tags: Set<String>) -> Bool {
     noneOf.isDisjoint(with: tags) && (anyOf.isEmpty || !anyOf.isDisjoint(with: tags))
   }
 

@@ -13,6 +13,10 @@ package struct RowSurvey: Sendable {
   private(set) var similar: [String: Paths] = [:]
   /// The rows whose ids a filter matches, for outlines whose own id none does.
   private(set) var filtered: Paths = [:]
+  /// The rows whose ids a filter leaves out, for outlines whose own id none does.
+  private(set) var skipped: Paths = [:]
+  /// The outlines of which filters leave no row.
+  private(set) var emptied: Set<ExampleID> = []
   /// The marks of the rows, by outline.
   private(set) var marked: [ExampleID: RowMarks] = [:]
   /// The rows in code, with their locations, of outlines that have some in a file of which a line was asked for.
@@ -64,18 +68,20 @@ package struct RowSurvey: Sendable {
     for (id, outline) in outlines {
       // Other sources may be endless, or slow.
       let asked = selectors.filter { $0.file.map(outline.mayHold) ?? true }
-      await read(outline, id, RowSearch(asked), selection.filters)
+      await read(outline, id, RowSearch(asked), selection)
     }
   }
 
   /// Reads the rows of an outline, if they have marks, or selectors and filters may ask for some of them.
   private mutating func read(
-    _ outline: Outline, _ id: ExampleID, _ search: RowSearch, _ filters: [IDFilter]
+    _ outline: Outline, _ id: ExampleID, _ search: RowSearch, _ selection: Selection
   ) async {
     var (search, marks) = (search, await outline.hasMarks() ? RowMarks() : nil)
-    let filters = filters.contains { $0.matches(id.text) } ? [] : filters
-    if search.selectors.isEmpty, filters.isEmpty, marks == nil { return }
+    let filters = selection.filters.contains { $0.matches(id) } ? [] : selection.filters
+    let skips = selection.skips.contains { $0.matches(id) } ? [] : selection.skips
+    if search.selectors.isEmpty, filters.isEmpty, skips.isEmpty, marks == nil { return }
     if !filters.isEmpty { filtered[id] = [] }
+    var hasRest = false
     let isComplete = await outline.visitRows { row in
       let path = row.info.id
       marks?.add(row)
@@ -85,13 +91,20 @@ package struct RowSurvey: Sendable {
         record(exact, of: id, in: \.exact)
         record(search.similar(row, in: id, besides: exact), of: id, in: \.similar)
       }
-      if !filters.isEmpty {
-        let text = id.appending(path).text
-        if filters.contains(where: { $0.matches(text) }) { filtered[id]?.insert(path) }
+      if !filters.isEmpty || !skips.isEmpty {
+        let row = id.appending(path)
+        let isWanted = filters.isEmpty || filters.contains { $0.matches(row) }
+        if isWanted { filtered[id]?.insert(path) }
+        if skips.contains(where: { $0.matches(row) }) {
+          skipped[id, default: []].insert(path)
+        } else if isWanted {
+          hasRest = true
+        }
       } else if marks == nil, search.isOver {
         throw CancellationError()
       }
     }
+    if isComplete, !hasRest, skipped[id] != nil { emptied.insert(id) }
     record(search.rowsAtLines(in: files), of: id, in: \.similar)
     marks?.close(isComplete: isComplete)
     marked[id] = marks

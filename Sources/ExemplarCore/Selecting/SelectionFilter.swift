@@ -58,15 +58,19 @@ struct SelectionFilter {
     }
   }
 
-  /// Whether a filter matches the id of a leaf; or of an outline, the ids of some rows.
+  /// Whether a filter matches the id of a leaf, or of an outline, the ids of some rows; and nothing leaves it out.
   private func passesFilters(_ candidate: Candidate) -> Bool {
-    if selection.filters.isEmpty { return true }
     let id = candidate.id
-    if selection.filters.contains(where: { $0.matches(id.text) }) { return true }
-    guard let paths = rows.filtered[id]?.filter(candidate.rows.contains), !paths.isEmpty else {
+    if selection.skips.contains(where: { $0.matches(id) }) || rows.emptied.contains(id) {
       return false
     }
-    candidate.rows = .at(paths)
+    if !selection.filters.isEmpty, !selection.filters.contains(where: { $0.matches(id) }) {
+      guard let paths = rows.filtered[id]?.filter(candidate.rows.contains), !paths.isEmpty else {
+        return false
+      }
+      candidate.rows = .at(paths)
+    }
+    if let skipped = rows.skipped[id] { candidate.rows = candidate.rows.subtracting(skipped) }
     return true
   }
 
@@ -173,9 +177,15 @@ struct SelectionFilter {
   ) -> [(node: Candidate, rest: ArraySlice<String>)] {
     // Names are compared one by one: as a prefix of characters, a path does not end before a name
     // that begins with a combining mark.
-    let names = ExampleID.split(selector).map { String(Substring($0)) }[...]
-    guard let first = names.first else { return [] }
+    var names = ExampleID.split(selector).map { String(Substring($0)) }[...]
+    guard var first = names.first else { return [] }
     var ways = (specs[first] ?? []).map { ($0, names.dropFirst()) }
+    if ways.isEmpty, let dot = first.firstIndex(of: "."), modules[String(first[..<dot])] != nil {
+      // The form of `swift test`: `Shop.TillTests/testOpens`.
+      let spec = String(first[first.index(after: dot)...])
+      names = [String(first[..<dot]), spec] + names.dropFirst()
+      first = names[names.startIndex]
+    }
     if let second = names.dropFirst().first {
       let inModule = specs[second]?.filter { ExampleID.escape($0.id.parent?.name ?? "") == first }
       ways += (inModule ?? []).map { ($0, names.dropFirst(2)) }

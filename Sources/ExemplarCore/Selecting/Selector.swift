@@ -8,12 +8,15 @@ struct Selector: Sendable {
   let line: Int?
   private let glob: Glob?
   private let lowercased: String
+  /// Whether it may separate the module with a dot, as `swift test` does.
+  private let isDotted: Bool
 
   init(_ text: String) {
     self.text = text
     (file, line) = Self.fileAndLine(text)
     glob = Glob(ifIn: text)
     lowercased = text.lowercased()
+    isDotted = text.contains(".")
   }
 
   private static func fileAndLine(_ text: String) -> (file: String?, line: Int?) {
@@ -39,8 +42,12 @@ struct Selector: Sendable {
 
   /// Whether it is a glob that matches an id, or a part of the id, in upper or lower case.
   func matches(_ id: IDSpellings) -> Bool {
-    if let glob { return glob.matches(id.text) || glob.matches(id.textInModule) }
+    if let glob {
+      return glob.matches(id.text) || glob.matches(id.textInModule)
+        || isDotted && glob.matches(id.dotted)
+    }
     return id.lowercased.contains { $0.contains(lowercased) }
+      || isDotted && id.dotted.lowercased().contains(lowercased)
   }
 }
 
@@ -48,6 +55,7 @@ struct Selector: Sendable {
 final class IDSpellings {
   let text: String
   let textInModule: String
+  let dotted: String
   /// The names as they are, without escapes.
   let plain: String
   let plainInModule: String
@@ -64,7 +72,7 @@ final class IDSpellings {
 
   init(_ id: ExampleID) {
     let names = id.components
-    (text, textInModule) = (id.text, id.textInModule)
+    (text, textInModule, dotted) = (id.text, id.textInModule, id.dotted)
     plain = names.joined(separator: "/")
     plainInModule = names.dropFirst().joined(separator: "/")
   }

@@ -104,6 +104,9 @@ public struct ExampleID: Sendable {
   /// The text after the module; empty for a module.
   var textInModule: String { Self.text(components.dropFirst()) }
 
+  /// The text as `swift test` writes ids: `Shop.TillTests/testOpens`.
+  package var dotted: String { "\(components.first ?? "").\(textInModule)" }
+
   /// The separator of names. It is searched for by bytes, not by characters: a name that begins
   /// with a combining mark or a joiner forms one character with the separator before it.
   private static let separator = UInt8(ascii: "/")

@@ -29,7 +29,7 @@ struct LargeDifferenceTests {
       let elements = ComparedElements(
         counts: (left.count, right.count), left: { ComparedValue(left[$0]) },
         right: { ComparedValue(right[$0]) }, areEqual: areEqual)
-      _ = elements.changes()
+      _ = elements.changes.ranges()
     }
     return count
   }
@@ -55,7 +55,7 @@ struct LargeDifferenceTests {
       let elements = ComparedElements(
         counts: (left.count, right.count), left: { ComparedValue(left[$0]) },
         right: { ComparedValue(right[$0]) }, areEqual: { left[$0] == right[$1] })
-      let (ranges, isComplete) = elements.changes()
+      let (ranges, isComplete) = elements.changes.ranges()
       #expect(isComplete)
       let count = ranges.reduce(0) { $0 + $1.0.count + $1.1.count }
       #expect(count == right.difference(from: left).count)

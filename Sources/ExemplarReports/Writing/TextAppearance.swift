@@ -4,13 +4,13 @@ import Foundation
 
 extension StringProtocol {
   /// Whether both consist of the same scalars. To Swift, one may have composed characters where the other has not.
-  func isSame(as other: some StringProtocol) -> Bool { utf8.elementsEqual(other.utf8) }
+  package func isSame(as other: some StringProtocol) -> Bool { utf8.elementsEqual(other.utf8) }
 
   /// Whether no difference from another text is visible.
-  func looksLike(_ other: some StringProtocol) -> Bool { appearance == other.appearance }
+  package func looksLike(_ other: some StringProtocol) -> Bool { appearance == other.appearance }
 
   /// The visible characters, each in one of the forms that look alike.
-  var appearance: String {
+  package var appearance: String {
     if utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) { return String(self) }
     var text = ""
     for scalar in decomposedStringWithCompatibilityMapping.unicodeScalars {
@@ -24,12 +24,12 @@ extension StringProtocol {
   }
 
   /// The text in quotation marks, as in code.
-  var quoted: String {
+  package var quoted: String {
     "\"\(unicodeScalars.map { $0 == "'" ? "'" : $0.escaped(asASCII: false) }.joined())\""
   }
 
   /// The text, with each character that is not ASCII as its scalars.
-  var escapingNonASCII: String {
+  package var escapingNonASCII: String {
     unicodeScalars.map { $0.isASCII ? String($0) : $0.escaped(asASCII: true) }.joined()
   }
 }
@@ -42,5 +42,5 @@ private let lookalikes = Dictionary(
 
 extension String {
   /// The beginning of a long text, in which nothing has to be found.
-  var shortenedPart: String { prefix(200).endIndex < endIndex ? prefix(199) + "…" : self }
+  package var shortenedPart: String { prefix(200).endIndex < endIndex ? prefix(199) + "…" : self }
 }

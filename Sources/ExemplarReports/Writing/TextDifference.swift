@@ -1,10 +1,38 @@
+import ExemplarCore
 import Foundation
 
-// The difference between two texts.
+/// The difference between two texts, as lines for readers.
+///
+/// A line of the left text begins with `−`, one of the right text with `+`, and one of both with a space.
+package enum TextDifference {
+  /// Longer differences do not help.
+  package static let limit = 40
 
-extension Difference {
+  /// Lines of a difference, below one that explains their signs.
+  package static func text(_ lines: [String]) -> String {
+    (["− left, + right:"] + lines).joined(separator: "\n")
+  }
+
+  /// The difference of two values that are known as texts; `nil` if both are so short that they show it themselves.
+  ///
+  /// - Parameter areTexts: Whether the values are texts, which are shown in quotation marks.
+  package static func text(_ left: String, _ right: String, areTexts: Bool) -> String? {
+    let texts = [left, right]
+    let haveLines = texts.contains { $0.utf8.contains(0x0A) }
+    let areShort = texts.allSatisfy { $0.utf8.count <= 100 && $0.count <= short } && !haveLines
+    if left.isSame(as: right) || areShort && !left.looksLike(right) { return nil }
+    var found =
+      areTexts || haveLines
+      ? lines(left, right, at: "") : changed(left, right, at: "")
+    if found.count > limit { found = found.prefix(limit) + ["  … and more"] }
+    return found.isEmpty ? nil : text(found)
+  }
+
+  /// How many characters values have that need no difference.
+  package static let short = 24
+
   /// The lines that differ, with a few lines of context; a single line with its change.
-  static func ofTexts(_ left: String, _ right: String, at path: String) -> [String] {
+  package static func lines(_ left: String, _ right: String, at path: String) -> [String] {
     let (left, right) = excerpts(left, right)
     var (a, b) = (lines(of: left.text), lines(of: right.text))
     let isCut = left.isCut || right.isCut
@@ -51,10 +79,10 @@ extension Difference {
           memcmp(a.baseAddress! + i, b.baseAddress! + j, count) == 0
         }
         let count = min(n, m)
-        let first = ComparedElements.sameCount(of: count) {
+        let first = ElementChanges.sameCount(of: count) {
           areEqual($0.lowerBound, $0.lowerBound, $0.count)
         }
-        let last = ComparedElements.sameCount(of: count - first) {
+        let last = ElementChanges.sameCount(of: count - first) {
           areEqual(n - $0.upperBound, m - $0.upperBound, $0.count)
         }
         func excerpt(_ bytes: UnsafeBufferPointer<UInt8>) -> (text: String, isCut: Bool) {
@@ -71,7 +99,7 @@ extension Difference {
   }
 
   /// Two values on a line each, shortened around what differs, which is marked below.
-  static func changed(_ left: String, _ right: String, at path: String) -> [String] {
+  package static func changed(_ left: String, _ right: String, at path: String) -> [String] {
     let start = path.isEmpty ? "" : "\(path.asPath): "
     let (left, right) = excerpts(left, right)
     let (a, b, mark) = marked(left.text, right.text)
@@ -124,10 +152,8 @@ extension Difference {
   private static func lineDifference(
     _ left: [String], _ right: [String], isCut: Bool
   ) -> [String] {
-    let elements = ComparedElements(
-      counts: (left.count, right.count), left: { ComparedValue(left[$0]) },
-      right: { ComparedValue(right[$0]) }, areEqual: { left[$0] == right[$1] })
-    var (changes, isComplete) = elements.changes()
+    let elements = ElementChanges(counts: (left.count, right.count)) { left[$0] == right[$1] }
+    var (changes, isComplete) = elements.ranges()
     // Lines that were not compared are not shown as lines that both have.
     var end = isComplete ? left.count : changes.last?.0.upperBound ?? 0
     // Texts that are cut end in different places.
@@ -187,4 +213,9 @@ extension Difference {
     }
     return shown
   }
+}
+
+extension String {
+  /// A way without the point that it begins with.
+  package var asPath: String { hasPrefix(".") ? String(dropFirst()) : self }
 }
