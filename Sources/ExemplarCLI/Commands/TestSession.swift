@@ -317,7 +317,8 @@ struct TestSession {
     guard command.all else { return nil }
     let ids = rerun.map { Set($0.ids.map { ExampleID(text: $0) }) }
     return try await ForeignTestRun(
-      programs, in: package.path, options, rerun: ids, output: { [terminal] in terminal.print($0) })
+      programs, in: package.path, options, rerun: ids, durations: state.durations,
+      output: { [terminal] in terminal.print($0) })
   }
 
   /// The options of a worker.

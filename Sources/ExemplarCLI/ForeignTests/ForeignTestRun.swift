@@ -3,9 +3,6 @@ import ExemplarLog
 import Foundation
 
 /// A run of the tests of a package that are not examples, reported as events.
-///
-/// A process that exits before all its tests have finished fails the running ones; another process
-/// runs the rest.
 struct ForeignTestRun {
   /// One for each program with tests.
   let processes: [ForeignTestProcess]
@@ -14,6 +11,9 @@ struct ForeignTestRun {
   private(set) var isWhole: Bool
   /// The selectors that agree with one of them.
   let selectors: Set<String>
+  private let options: RunOptions
+  /// How many seconds classes and suites took in earlier runs.
+  private let durations: [ExampleID: Double]
   /// Gets what the tests print.
   let output: @Sendable (Data) -> Void
 
@@ -25,9 +25,10 @@ struct ForeignTestRun {
   ///   - directory: The working directory of their processes.
   ///   - options: How long tests may take.
   ///   - rerun: The only ids that run again; `nil` for all.
+  ///   - durations: How many seconds classes and suites took in earlier runs.
   init(
     _ programs: [URL], in directory: String, _ options: RunOptions, rerun: Set<ExampleID>?,
-    output: @escaping @Sendable (Data) -> Void
+    durations: [ExampleID: Double] = [:], output: @escaping @Sendable (Data) -> Void
   ) async throws {
     let selection = options.selection
     processes = programs.map {
@@ -52,7 +53,7 @@ struct ForeignTestRun {
       Terminal.error(mistake)
       throw ExitStatus.couldNotStart
     }
-    self.output = output
+    (self.options, self.durations, self.output) = (options, durations, output)
     tests = all.selected(by: selection, rerun: rerun)
     isWhole = tests.count == all.count
     selectors = Set(all.matched(selection.selectors))
@@ -66,173 +67,199 @@ struct ForeignTestRun {
     return run
   }
 
-  /// Runs the tests, those of one library after those of the other.
-  ///
-  /// - Parameters:
-  ///   - watch: Receives the running tests, repeatedly.
-  ///   - sink: Receives each event, in order.
-  func run(
-    watch: @escaping @Sendable ([RunningExample]) -> Void,
-    _ sink: @escaping @Sendable (Event) -> Void
-  ) async throws {
+  /// The context of a run of the tests.
+  struct Context: Sendable {
+    /// How many processes run side by side at most.
+    var jobs = 1
+    /// How many examples have failed before.
+    var failedBefore = 0
+    /// Receives the running tests of a process, by its number, repeatedly.
+    var watch: @Sendable ([RunningExample], Int) -> Void = { _, _ in }
+    /// Receives a sentence about tests that run again.
+    var announce: @Sendable (String) -> Void = { _ in }
+    /// Receives each event, in order, and the number of its process.
+    var sink: @Sendable (Event, Int) -> Void
+  }
+
+  /// Runs the tests. Returns how many of them have not run.
+  func run(_ context: Context) async throws -> Int {
     let folder = try WorkerFolder()
     defer { folder.remove() }
-    for (program, process) in processes.enumerated() {
-      let tests = tests.filter { $0.program == program }
-      let sink: @Sendable (Event) -> Void = { event in
-        process.recordEvent()
-        sink(event)
-      }
-      let swiftTesting = tests.filter { $0.library == .swiftTesting }
-      try await run(
-        swiftTesting, SwiftTestingEvents(ForeignTestEvents(swiftTesting)), process, watch, sink
-      ) { rest in
-        let name = UUID().uuidString
-        let stream = folder.url.appendingPathComponent("\(name).jsonl")
-        let configuration = folder.url.appendingPathComponent("\(name).json")
-        try settings(for: rest, of: swiftTesting.count).write(to: configuration)
-        _ = FileManager.default.createFile(atPath: stream.path, contents: nil)
-        let arguments = [
-          "--testing-library", "swift-testing", "--configuration-path", configuration.path,
-        ]
-        return (arguments + SwiftTestingRecord.options(toWrite: stream), stream)
-      }
-      for xctest in Self.batches(ofXCTest: tests.filter { $0.library == .xctest }) {
-        try await run(xctest, XCTestEvents(ForeignTestEvents(xctest), xctest), process, watch, sink)
-        {
-          (Self.arguments(for: $0), nil)
-        }
-      }
+    let parts = ForeignTestPart.parts(of: tests, jobs: context.jobs, durations: durations)
+    return try await Self.run(parts, options, context) { part, reader in
+      let (arguments, stream) = try invocation(of: part, in: folder.url)
+      return try await run(arguments, stream, processes[part.program], reader)
     }
-    watch([])
   }
 
-  /// The tests for each process: the log of XCTest names no modules, so classes of one name run one after the other.
-  static func batches(ofXCTest tests: [ForeignTest]) -> [[ForeignTest]] {
-    var modules: [String: [String]] = [:]
-    let batches = Dictionary(grouping: tests) { test in
-      let (module, name) = (test.id.components[0], test.id.components[1])
-      if modules[name]?.contains(module) != true { modules[name, default: []].append(module) }
-      return modules[name]!.firstIndex(of: module)!
-    }
-    return batches.sorted { $0.key < $1.key }.map(\.value)
-  }
-
-  /// The tests that ran when a process exited, in the issue of each.
-  static func text(ofRunning count: Int) -> String {
-    count > 1 ? "this and \((count - 1).counted("other"))" : "this"
-  }
-
-  /// The tests that a process did not report, none of which it did.
-  static func text(ofUnreported count: Int) -> String {
-    count == 1 ? "its test" : "any of \(count) tests"
-  }
-
-  /// Runs tests of a library until all have been reported.
+  /// Runs parts in as many processes side by side as permitted, and what follows from their exits. Returns how many tests
+  /// have not run.
   ///
-  /// - Parameter invocation: The arguments of a process for the remaining tests, and the file that it reports to, unless
-  ///   that is its output.
-  private func run<Fold: ForeignTestFold>(
-    _ tests: [ForeignTest], _ fold: Fold, _ process: ForeignTestProcess,
-    _ watch: @escaping @Sendable ([RunningExample]) -> Void,
-    _ sink: @escaping @Sendable (Event) -> Void,
-    invocation: ([ForeignTest]) throws -> (arguments: [String], stream: URL?)
-  ) async throws {
-    var fold = fold
-    var rest = tests
-    while !rest.isEmpty, !Interruption.isRequested {
-      let (arguments, stream) = try invocation(rest)
-      let way: ProcessEnd.Way
-      (fold, way) = try await run(process, arguments, stream, fold, watch, sink)
-      if Interruption.isRequested { return }
-      let left = fold.events.unseen(of: rest)
-      let wasOpen = fold.events.isOpen
-      let isBroken = wasOpen || !left.isEmpty
-      let subject =
-        "The process that runs the tests of \(rest[0].library.rawValue) \(process.stallMessage ?? way.explanation)"
-      func fail(_ message: String) {
-        let issue = Issue(message, cause: .endOfProcess)
-        sink(.issueRecorded(IssueRecorded(id: nil, issue: issue)))
+  /// - Parameter process: Runs a process to its end, which reports to a reader.
+  static func run(
+    _ parts: [ForeignTestPart], _ options: RunOptions, _ context: Context,
+    process: @escaping @Sendable (ForeignTestPart, ForeignTestReader) async throws -> ProcessExit
+  ) async throws -> Int {
+    let number = Locked(0)
+    let dispatcher = Locked(
+      ForeignTestDispatcher(
+        parts, options, failedBefore: context.failedBefore, announce: context.announce
+      ) { event in context.sink(event, number.withLock { $0 }) })
+    try await withThrowingTaskGroup { group in
+      var (running, last) = (0, 0)
+      while true {
+        while running < max(1, context.jobs), !Interruption.isRequested,
+          let part = dispatcher.withLock({ $0.next() })
+        {
+          (running, last) = (running + 1, last + 1)
+          group.addTask { [last] in
+            let reader = ForeignTestReader(part, options) { events, running in
+              context.watch(running, last)
+              if events.isEmpty { return }
+              dispatcher.withLock { dispatcher in
+                number.withLock { $0 = last }
+                dispatcher.receive(events, of: part)
+              }
+            } isCanceled: {
+              dispatcher.withLock { $0.isStopped }
+            }
+            defer { context.watch([], last) }
+            let exit = try await process(part, reader)
+            let fold = reader.finish()
+            if Interruption.isRequested { return }
+            dispatcher.withLock { dispatcher in
+              number.withLock { $0 = last }
+              dispatcher.end(part, fold.events, hasEnded: fold.hasEnded, exit)
+            }
+          }
+        }
+        guard try await group.next() != nil else { return }
+        running -= 1
       }
-      if isBroken {
-        let ran = Self.text(ofRunning: fold.events.running.count)
-        let issue = Issue("\(subject) while \(ran) ran.", cause: .endOfProcess)
-        fold.breakOff(issue).forEach(sink)
-      } else if process.stallMessage != nil {
-        fail("\(subject).")
-      } else if way != .status(0) || !fold.hasEnded, !fold.events.hasFailed {
-        let end = way == .status(0) ? " before it reported their end" : ""
-        fail("\(subject)\(end), and no test reports a reason.")
-      }
-      if !left.isEmpty, left.count == rest.count {
-        fail("\(subject) before it reported \(Self.text(ofUnreported: left.count)).")
-        break
-      }
-      if !left.isEmpty, !wasOpen, !fold.hasEnded {
-        fail("\(subject) between two tests, before it reported their end.")
-      }
-      rest = left
     }
-    fold.finish().forEach(sink)
+    return Interruption.isRequested ? 0 : dispatcher.withLock { $0.finish() }
   }
 
-  /// Runs one process and reads what its library reports.
-  private func run<Fold: ForeignTestFold>(
-    _ process: ForeignTestProcess, _ arguments: [String], _ stream: URL?, _ fold: Fold,
-    _ watch: @escaping @Sendable ([RunningExample]) -> Void,
-    _ sink: @escaping @Sendable (Event) -> Void
-  ) async throws -> (Fold, ProcessEnd.Way) {
-    let reader = Locked((fold: fold, lines: LineBuffer()))
-    reader.withLock { $0.fold.beginProcess() }
-    let file = try stream.map { try FileHandle(forReadingFrom: $0) }
-    @Sendable func read(_ bytes: Data, isLast: Bool = false) {
-      reader.withLock { reader in
-        for line in reader.lines.lines(bytes, isLast: isLast) {
-          guard let found = reader.fold.record(line: line) else {
-            output(line)
-            continue
-          }
-          if !found.printed.isEmpty { output(Data("\(found.printed)\n".utf8)) }
-          found.events.forEach(sink)
-        }
-        if isLast { reader.fold.endProcess().forEach(sink) }
-        watch(reader.fold.events.running)
-        if reader.fold.hasEnded, !reader.fold.events.isOpen { process.recordEvent(isEnd: true) }
-      }
+  /// The arguments of a process that runs a part, and the file that it reports to, unless that is its output.
+  private func invocation(
+    of part: ForeignTestPart, in folder: URL
+  ) throws -> (arguments: [String], stream: URL?) {
+    if part.library == .xctest {
+      return ([part.tests.map(\.name).joined(separator: ",")], nil)
     }
-    let way = try await process.run(
-      arguments, look: { if let file { read((try? file.readToEnd()) ?? Data()) } },
-      output: { if file == nil { read($0) } else { output($0) } }, errors: output)
-    read(Data(), isLast: true)
-    return (reader.withLock { $0.fold }, way)
+    let name = UUID().uuidString
+    let stream = folder.appendingPathComponent("\(name).jsonl")
+    let configuration = folder.appendingPathComponent("\(name).json")
+    try settings(for: part).write(to: configuration)
+    _ = FileManager.default.createFile(atPath: stream.path, contents: nil)
+    let arguments = [
+      "--testing-library", "swift-testing", "--configuration-path", configuration.path,
+    ]
+    return (arguments + SwiftTestingRecord.options(toWrite: stream), stream)
+  }
+
+  /// Runs one process, whose library reports to a file or prints its reports.
+  private func run(
+    _ arguments: [String], _ stream: URL?, _ process: ForeignTestProcess,
+    _ reader: ForeignTestReader
+  ) async throws -> ProcessExit {
+    let file = try stream.map { try FileHandle(forReadingFrom: $0) }
+    return try await process.run(
+      arguments,
+      look: {
+        if let file { reader.read((try? file.readToEnd()) ?? Data(), printing: output) }
+        return reader.progress
+      },
+      output: { if file == nil { reader.read($0, printing: output) } else { output($0) } },
+      errors: output)
   }
 
   /// Swift Testing prints nothing itself, and does not run the test of all specs.
-  ///
-  /// - Parameter count: The number of tests of the library that run in all.
-  private func settings(for tests: [ForeignTest], of count: Int) throws -> Data {
+  private func settings(for part: ForeignTestPart) throws -> Data {
     struct Settings: Encodable {
       var verbosity = Int.min
       var filter: [String]?
       var skip: [String]?
+      var parallel: Bool?
     }
     var settings = Settings()
-    if isWhole, tests.count == count {
+    settings.parallel = part.isSerial ? false : nil
+    let count = tests.count { $0.library == .swiftTesting && $0.program == part.program }
+    if isWhole, part.tests.count == count {
       settings.skip = [#"^Exemplar\.examples\(\)"#]
     } else {
-      settings.filter = tests.map { "^" + NSRegularExpression.escapedPattern(for: $0.name) + "$" }
+      settings.filter = part.tests.map {
+        "^" + NSRegularExpression.escapedPattern(for: $0.name) + "$"
+      }
     }
     return try JSONEncoder().encode(settings)
   }
+}
 
-  /// The names of tests; only so many as a process can be given at once.
-  private static func arguments(for tests: [ForeignTest]) -> [String] {
-    var length = 0
-    let names = tests.prefix { test in
-      length += test.name.utf8.count + 1
-      return length < 100_000
-    }.map(\.name)
-    return [names.joined(separator: ",")]
+/// Reads what a process of plain tests reports.
+final class ForeignTestReader: Sendable {
+  private struct State {
+    var fold: any ForeignTestFold
+    var lines = LineBuffer()
+    var latest: Double?
+  }
+  private let part: ForeignTestPart
+  private let state: Locked<State>
+  private let sink: @Sendable ([Event], [RunningExample]) -> Void
+  private let isCanceled: @Sendable () -> Bool
+
+  /// - Parameters:
+  ///   - sink: Receives the events as they come, with the tests that run.
+  ///   - isCanceled: Whether the results are not needed any more.
+  init(
+    _ part: ForeignTestPart, _ options: RunOptions,
+    _ sink: @escaping @Sendable ([Event], [RunningExample]) -> Void,
+    isCanceled: @escaping @Sendable () -> Bool = { false }
+  ) {
+    let events = ForeignTestEvents(part.tests, attempt: part.attempt, retries: options.retries)
+    state = Locked(
+      State(
+        fold: part.library == .xctest
+          ? XCTestEvents(events, part.tests) as any ForeignTestFold : SwiftTestingEvents(events)))
+    (self.part, self.sink, self.isCanceled) = (part, sink, isCanceled)
+  }
+
+  /// Reads bytes of the report.
+  ///
+  /// - Parameter print: Gets what the tests have printed among them.
+  func read(
+    _ bytes: Data, isLast: Bool = false, printing print: (Data) -> Void = { _ in }
+  ) {
+    state.withLock { state in
+      var events: [Event] = []
+      for line in state.lines.lines(bytes, isLast: isLast) {
+        guard let found = state.fold.record(line: line) else {
+          print(line)
+          continue
+        }
+        if !found.printed.isEmpty { print(Data("\(found.printed)\n".utf8)) }
+        events += found.events
+      }
+      if isLast { events += state.fold.endProcess() }
+      if !bytes.isEmpty { state.latest = EventLog.now }
+      sink(events, state.fold.events.running)
+    }
+  }
+
+  /// Reads the rest. Returns everything that was reported.
+  func finish() -> any ForeignTestFold {
+    read(Data(), isLast: true)
+    return state.withLock { $0.fold }
+  }
+
+  var progress: ForeignTestProgress {
+    let isCanceled = isCanceled()
+    return state.withLock { state in
+      ForeignTestProgress(
+        running: state.fold.events.running, isSerial: part.isSerial || part.library == .xctest,
+        latest: state.latest, hasEnded: state.fold.hasEnded && !state.fold.events.isOpen,
+        isCanceled: isCanceled)
+    }
   }
 }
 
@@ -252,14 +279,6 @@ protocol ForeignTestFold: SendableMetatype {
 extension ForeignTestFold {
   mutating func beginProcess() {}
   mutating func endProcess() -> [Event] { [] }
-
-  /// Handles the exit of the process: the running tests have failed.
-  mutating func breakOff(_ issue: Issue) -> [Event] {
-    endProcess() + events.breakOff(issue, at: EventLog.now)
-  }
-
-  /// Ends everything that is running.
-  mutating func finish() -> [Event] { endProcess() + events.finish() }
 }
 
 extension XCTestEvents: ForeignTestFold {
