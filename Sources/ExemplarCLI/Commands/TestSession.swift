@@ -260,6 +260,7 @@ struct TestSession {
       // A single process runs the specs in the order of the seed, so nothing waits for the last
       // one.
       durationClasses: jobs > 1 && options.order == .random ? state.durationClasses : [:],
+      durations: state.durations,
       first: Set((first?.ids ?? []).map { ExampleID(text: $0).spec }), clock: clock,
       print: { [options, terminal] bytes in if !options.isListing { terminal.print(bytes) } })
   }
@@ -317,8 +318,7 @@ struct TestSession {
     guard command.all else { return nil }
     let ids = rerun.map { Set($0.ids.map { ExampleID(text: $0) }) }
     return try await ForeignTestRun(
-      programs, in: package.path, options, rerun: ids, durations: state.durations,
-      output: { [terminal] in terminal.print($0) })
+      programs, in: package.path, options, rerun: ids, output: { [terminal] in terminal.print($0) })
   }
 
   /// The options of a worker.

@@ -12,8 +12,12 @@ struct ForeignTestPart: Equatable {
 
   var library: ForeignTest.Library { tests[0].library }
   var program: Int { tests[0].program }
+  /// Whether at most one test or argument runs at the same time.
+  var isOneByOne: Bool {
+    isSerial || library == .xctest || tests.count == 1 && !tests[0].hasArguments
+  }
   /// Whether it is one test that nothing runs beside.
-  var isSingle: Bool { tests.count == 1 && (isSerial || library == .xctest) }
+  var isSingle: Bool { tests.count == 1 && isOneByOne }
 
   /// The same for other tests.
   func of(_ tests: some Sequence<ForeignTest>) -> ForeignTestPart {

@@ -101,7 +101,6 @@ struct ForeignTestClock {
       latest == nil
       ? (options.planningTimeout, .planningTimeout) : (options.timeout, .timeout)
     guard let limit, now - (latest ?? start) > limit.seconds else { return nil }
-    if running.count == 1 { return .timeout(limit, of: running[0].id) }
     return .hang(
       "No test reported anything for \(limit.seconds.formattedSeconds) (\(option.commandLineName)).",
       of: nil)

@@ -282,9 +282,11 @@ final class PartLedger {
 
   /// Attributes the exit of a process to the example that ran, or notes those that may have caused it. Returns whether
   /// the cause is known.
-  func attribute(_ exit: ProcessExit, emit: (Event) -> Void) -> Bool {
+  ///
+  /// - Parameter isCertain: Whether the only example that was running is the cause.
+  func attribute(_ exit: ProcessExit, isCertain: Bool = true, emit: (Event) -> Void) -> Bool {
     keepLatest()
-    guard let culprit = exit.culprit else {
+    guard isCertain, let culprit = exit.culprit else {
       unexplained.append((exit, exit.running.map(\.id), nil))
       return false
     }

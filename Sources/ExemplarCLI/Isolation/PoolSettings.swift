@@ -16,6 +16,8 @@ struct PoolSettings: Sendable {
   let jobs: Int
   /// How long specs took in earlier runs, in classes, if the longest should begin first.
   let durationClasses: [ExampleID: Int]
+  /// How many seconds specs, classes and suites took in earlier runs.
+  var durations: [ExampleID: Double] = [:]
   /// The specs that begin before others of their run group.
   var first: Set<ExampleID> = []
   /// Receives the running examples of a worker, by its number, repeatedly.

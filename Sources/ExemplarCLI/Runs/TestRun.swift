@@ -208,7 +208,8 @@ private final class OtherTests: Sendable {
     if settings.run.failFast.map({ failed < $0 }) ?? true {
       left = try await tests.run(
         .init(
-          jobs: settings.jobs, failedBefore: failed, watch: settings.watch, announce: announce
+          options: settings.run, durations: settings.durations, jobs: settings.jobs,
+          failedBefore: failed, watch: settings.watch, announce: announce
         ) { [settings, merger, stream] event, number in
           merger.withLock { merger in
             settings.clock.withOrigin(worker: number) { merger.receive(event, of: stream) }

@@ -214,9 +214,10 @@ struct ForeignTestModelTests {
     let durations = Dictionary(tests.map { ($0.id.spec, 1.0) }) { first, _ in first }
     let parts = ForeignTestPart.parts(of: tests, jobs: jobs, durations: durations)
     let left = try await ForeignTestRun.run(
-      parts, options,
+      parts,
       .init(
-        jobs: jobs, announce: { text in report.withLock { $0.announced.append(text) } }
+        options: options, jobs: jobs,
+        announce: { text in report.withLock { $0.announced.append(text) } }
       ) { event, _ in
         report.withLock { report in
           switch event {
@@ -422,7 +423,7 @@ struct ForeignTestModelTests {
     expect(
       ForeignTestPart.parts(of: tests, jobs: 1, durations: [:]).map { $0.tests.map(\.name) },
       equals: [
-        ["A.OldTests/testOld", "A.OldTests/testNew", "B.Tests/testOld"], ["B.OldTests/testOld"],
+        ["A.OldTests/testOld", "A.OldTests/testNew"], ["B.OldTests/testOld", "B.Tests/testOld"],
       ])
     expect(ForeignTestPart.parts(of: [], jobs: 1, durations: [:]), equals: [])
   }

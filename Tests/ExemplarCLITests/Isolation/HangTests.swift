@@ -142,7 +142,7 @@ import Testing
           [program.url], in: "/", options, rerun: nil, output: { _ in })
         let events = Locked<[Event]>([])
         let left = try await tests.run(
-          .init { event, _ in events.withLock { $0.append(event) } })
+          .init(options: options) { event, _ in events.withLock { $0.append(event) } })
         #expect(left == 0)
         let issues = events.withLock { $0 }.records.map(\.issue.message)
         #expect(
