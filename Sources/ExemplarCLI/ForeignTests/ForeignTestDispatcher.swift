@@ -16,7 +16,7 @@ final class ForeignTestDispatcher {
   /// The parts that no process runs yet, the next at the start.
   private var waiting: [ForeignTestPart]
   private let count: Int
-  private var tests: [ExampleID: ForeignTest]
+  private let tests: [ExampleID: ForeignTest]
   /// The tests of each class or suite that have not finished.
   private var unfinished: [ExampleID: Set<ExampleID>]
   private var failed: Set<ExampleID> = []
@@ -26,7 +26,7 @@ final class ForeignTestDispatcher {
   /// The arguments that were running when a process exited, by their tests.
   private var lost: [ExampleID: Set<ExampleID>] = [:]
   /// How many tests or classes of a program and library never began, as long as none of them did.
-  private var deaf: [Kind: Int] = [:]
+  private var neverBegun: [Kind: Int] = [:]
   private var begun: Set<Kind> = []
   /// The failed example after which nothing more begins.
   private var last: ExampleID?
@@ -262,8 +262,8 @@ final class ForeignTestDispatcher {
       exitsBetween.removeAll { $0.next == part.tests[0].id.spec }
       for test in part.tests { fail(test, exit) }
       guard !begun.contains(kind) else { return }
-      deaf[kind, default: 0] += 1
-      guard deaf[kind] == Self.deafLimit else { return }
+      neverBegun[kind, default: 0] += 1
+      guard neverBegun[kind] == Self.searchLimit else { return }
       // The program as a whole is the cause.
       let rest = waiting.filter { Kind($0) == kind }
       waiting.removeAll { Kind($0) == kind }
@@ -272,7 +272,7 @@ final class ForeignTestDispatcher {
   }
 
   /// How many classes or tests are tried if no test of their program ever begins.
-  private static let deafLimit = 4
+  private static let searchLimit = 4
 
   /// Fails a test that no process has begun.
   private func fail(_ test: ForeignTest, _ exit: ProcessExit) {

@@ -69,13 +69,11 @@ final class ForeignTestReader: Sendable {
   }
 }
 
-/// Converts the reports of a test library into events.
+/// Converts the reports of a test library in one process into events.
 protocol ForeignTestFold: SendableMetatype {
   var events: ForeignTestEvents { get set }
-  /// Whether the last process has reported the end of its tests.
+  /// Whether the process has reported the end of its tests.
   var hasEnded: Bool { get }
-  /// Notes the start of another process.
-  mutating func beginProcess()
   /// The events of a line, and the text that a test printed before it; `nil` if a test printed the whole line.
   mutating func record(line: Data) -> (events: [Event], printed: String)?
   /// Notes the end of the reports of the process.
@@ -83,7 +81,6 @@ protocol ForeignTestFold: SendableMetatype {
 }
 
 extension ForeignTestFold {
-  mutating func beginProcess() {}
   mutating func endProcess() -> [Event] { [] }
 }
 

@@ -118,6 +118,25 @@ import Testing
       }
     }
 
+    /// A list that cannot be made is no list without tests.
+    @Test(.timeLimit(.minutes(5)), arguments: ["Swift Testing", "XCTest"])
+    func aProcessThatDoesNotListItsTestsIsAnError(library: String) async throws {
+      let status = library == "XCTest" ? 69 : 3
+      let script = "case \"$*\" in *swift-testing*) exit \(status) ;; esac; exit 3"
+      try await withProgram(script) { program, options in
+        var options = options
+        options.planningTimeout = .seconds(120)
+        let process = ForeignTestProcess(program: program.url, directory: "/", options: options)
+        let error = await #expect(throws: UsageError.self) { _ = try await process.tests() }
+        let messages = [
+          "Swift Testing":
+            "The process ended with status 3 while it listed the tests of Swift Testing.",
+          "XCTest": "The process ended with status 3 while it listed the tests of XCTest.",
+        ]
+        #expect(error?.message == messages[library])
+      }
+    }
+
     /// A process of other tests that hangs in its exit is killed without `--timeout`, with its children.
     @Test(.timeLimit(.minutes(5))) func otherTestsWhoseExitHangsFailTheRun() async throws {
       let script = #"""
