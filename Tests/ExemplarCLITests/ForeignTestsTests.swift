@@ -66,7 +66,7 @@ struct ForeignTestsTests {
 
   private static func told(_ tests: [ForeignTest], _ stream: [String]) -> [Event] {
     var fold = SwiftTestingEvents(ForeignTestEvents(tests))
-    return stream.flatMap { fold.record(line: Data($0.utf8))!.events } + fold.finish()
+    return stream.flatMap { fold.record(line: Data($0.utf8))!.events } + fold.endProcess()
   }
 
   @Test func aStreamOfSwiftTestingBecomesEvents() {
@@ -92,7 +92,7 @@ struct ForeignTestsTests {
         "outline Shop/Till/counts(n:)", "begin Shop/Till/counts(n:)/1", "passed Shop/Till/opens()",
         "issue of Shop/Till/counts(n:)/1: Expectation failed: 1 == 2",
         "failed(unexpected: false) Shop/Till/counts(n:)/1", "begin Shop/Till/counts(n:)/2",
-        "passed Shop/Till/counts(n:)/2", "end of Shop/Till/counts(n:)", "end of Shop/Till",
+        "passed Shop/Till/counts(n:)/2", "end of Shop/Till/counts(n:)",
       ])
     guard case .issueRecorded(let record) = events[6] else { return }
     #expect(record.issue.place == Place(path: "/shop/Till.swift", line: 6, column: 7))
@@ -115,7 +115,6 @@ struct ForeignTestsTests {
           "issue of Shop/Till/counts(n:): No arguments. (unexpected)", "begin Shop/Till/opens()",
           "passed Shop/Till/opens()", "issue of the run: Too late. (unexpected)",
           "begin Shop/Till/opens()", #"skipped(reason: "on Sundays") Shop/Till/opens()"#,
-          "end of Shop/Till/counts(n:), failed", "end of Shop/Till",
         ])
   }
 
@@ -142,24 +141,22 @@ struct ForeignTestsTests {
     #expect(Self.lines(events).contains("failed(unexpected: true) Shop/Till/opens()"))
   }
 
-  /// A process that exits between two arguments loses the others.
-  @Test func argumentsThatAreLostFailTheirTest() {
-    var fold = SwiftTestingEvents(ForeignTestEvents([Self.counts]))
-    let stream = [
-      Self.event("testStarted", Self.counts),
-      Self.event("testCaseStarted", Self.counts, case: "1"),
-      Self.event("testCaseEnded", Self.counts, case: "1"),
-    ]
-    for line in stream { _ = fold.record(line: Data(line.utf8)) }
-    #expect(fold.events.isOpen && !fold.hasEnded)
-    let broken = fold.breakOff(Issue("The process fell.", cause: .endOfProcess)) + fold.finish()
-    #expect(
-      Self.lines(broken) == [
-        "issue of Shop/Till/counts(n:): The process ended before all arguments of this test had run. "
-          + "(unexpected)",
-        "end of Shop/Till/counts(n:), failed", "end of Shop/Till",
+  /// What a test needs may be impossible to make, so that its library never begins it.
+  @Test func aTestThatCannotBePreparedHasFailed() {
+    let events = Self.told(
+      [Self.opens, Self.counts],
+      [
+        Self.event("issueRecorded", Self.opens, more: Self.issue("No till.")),
+        Self.event("issueRecorded", Self.counts, more: Self.issue("No arguments.")),
       ])
-    #expect(!fold.events.isOpen)
+    #expect(
+      Self.lines(events) == [
+        "group Shop/Till", "begin Shop/Till/opens()",
+        "issue of Shop/Till/opens(): No till. (unexpected)",
+        "failed(unexpected: true) Shop/Till/opens()", "outline Shop/Till/counts(n:)",
+        "issue of Shop/Till/counts(n:): No arguments. (unexpected)",
+        "end of Shop/Till/counts(n:), failed",
+      ])
   }
 
   /// Each library says when its tests are over; a process that ends before has been ended.
@@ -192,30 +189,6 @@ struct ForeignTestsTests {
   }
 
   // MARK: XCTest
-
-  /// The log of a process names no modules.
-  @Test func classesOfOneNameRunOneAfterTheOther() {
-    let tests = [
-      "A.OldTests/testOld", "B.OldTests/testOld", "A.OldTests/testNew", "B.Tests/testOld",
-    ]
-    .map { name in
-      ForeignTest(
-        library: .xctest, name: name,
-        id: ExampleID(name.split { "./".contains($0) }.map(String.init)), place: .unknown)
-    }
-    #expect(
-      ForeignTestRun.batches(ofXCTest: tests).map { $0.map(\.name) } == [
-        ["A.OldTests/testOld", "A.OldTests/testNew", "B.Tests/testOld"], ["B.OldTests/testOld"],
-      ])
-    #expect(ForeignTestRun.batches(ofXCTest: []).isEmpty)
-  }
-
-  @Test func messagesNameHowManyRanOrWereLost() {
-    #expect(
-      [0, 1, 2, 3].map(ForeignTestRun.text(ofRunning:))
-        == ["this", "this", "this and 1 other", "this and 2 others"])
-    #expect([1, 2].map(ForeignTestRun.text(ofUnreported:)) == ["its test", "any of 2 tests"])
-  }
 
   /// A list counts only if it is whole.
   @Test func aListOfTestsIsWhole() throws {
@@ -276,7 +249,7 @@ struct ForeignTestsTests {
         printed.append(String(line))
       }
     }
-    events += fold.finish()
+    events += fold.endProcess()
     #expect(printed == ["printed by the test"])
     #expect(
       Self.lines(events) == [
@@ -286,7 +259,7 @@ struct ForeignTestsTests {
         "issue of Shop/OldTests/testWrong: XCTAssertEqual failed: left is not equal to right\n− left, + right:\n"
           + "− a\n− b\n+ c\nsums",
         "issue of Shop/OldTests/testWrong: threw error \"Snow()\" (unexpected)",
-        "failed(unexpected: false) Shop/OldTests/testWrong", "end of Shop/OldTests",
+        "failed(unexpected: false) Shop/OldTests/testWrong",
       ])
     #expect(fold.events.unseen(of: Self.xctest).isEmpty)
   }
@@ -300,20 +273,6 @@ struct ForeignTestsTests {
       ]
       .flatMap { fold.record($0)?.events ?? [] } + fold.endProcess()
     #expect(Self.lines(events).last == "failed(unexpected: true) Shop/OldTests/testWrong")
-  }
-
-  @Test func whatRunsWhenTheProcessEndsHasFailedAndTheRestIsKnown() {
-    var fold = XCTestEvents(ForeignTestEvents(Self.xctest), Self.xctest)
-    _ = fold.record("Test Case 'OldTests.testWrong' started at 2026-11-22 08:47:46.201")
-    #expect(
-      Self.lines(fold.breakOff(Issue("The process fell.", cause: .endOfProcess))) == [
-        "issue of Shop/OldTests/testWrong: The process fell. (unexpected)",
-        "failed(unexpected: true) Shop/OldTests/testWrong",
-      ])
-    #expect(
-      fold.events.unseen(of: Self.xctest).map(\.name) == [
-        "Shop.OldTests/testFine", "Shop.OldTests/testSkipped",
-      ])
   }
 
   // MARK: Together

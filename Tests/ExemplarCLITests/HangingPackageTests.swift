@@ -64,7 +64,7 @@ extension PackageTests {
     // The other tests of the package, and the exits of all processes.
     try await fixture.test(
       ["--all", "--timeout", "2s"], environment: ["WAY": "plain"]
-    ).expect(1, prints: "was killed after 2 s without an event (--timeout) while this ran.")
+    ).expect(1, prints: "It did not end within 2 s (--timeout), so its process was killed.")
     try await Tool.run(
       Fixture.program("HangingProgram"), [], in: Tool.repository,
       environment: ["WAY": "exit", "EXEMPLAR_TIMEOUT": "1s"]

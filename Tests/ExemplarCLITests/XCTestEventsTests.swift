@@ -23,7 +23,6 @@ struct XCTestEventsTests {
 
     init(_ output: String) {
       var fold = XCTestEvents(ForeignTestEvents(tests), tests)
-      fold.beginProcess()
       var events: [Event] = []
       for line in output.split(separator: "\n", omittingEmptySubsequences: false) {
         if let noted = fold.record(String(line)) {

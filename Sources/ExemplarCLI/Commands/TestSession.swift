@@ -262,6 +262,7 @@ struct TestSession {
       // one.
       durationClasses: jobs > 1 && options.order == .random ? state.durationClasses : [:],
       asked: asked,
+      durations: state.durations,
       first: Set((first?.ids ?? []).map { ExampleID(text: $0).spec }), clock: clock,
       print: { [options, terminal] bytes in if !options.isListing { terminal.print(bytes) } })
   }

@@ -1,33 +1,49 @@
 import ExemplarCore
 import ExemplarLog
 
-/// Converts the results of test libraries into events: groups begin with their first test, and end
-/// with the library.
+/// Converts the results of test libraries, as one process reports them, into events. Groups begin with their first test;
+/// the run ends them.
 struct ForeignTestEvents {
+  /// A running test without arguments, or an argument of a test.
+  private struct Open {
+    let test: ForeignTest
+    let start: Double
+    let context: ExampleContext
+    /// Whether an assertion caused its first failure; `nil` if it has not failed.
+    var isExpected: Bool?
+  }
+
   /// The tests that have been reported, by the names in their library.
   private(set) var seen: Set<String> = []
   private let tests: [String: ForeignTest]
-  /// The groups that have begun, in that order.
-  private var groups: [ExampleID] = []
+  /// Which attempt of the tests this is, and how often those that fail are tried again.
+  private let attempt: Int
+  private let retries: Int
   private var known: Set<ExampleID> = []
   /// The tests with arguments that have begun and are not over.
-  private var openOutlines: [ExampleID] = []
+  private var openOutlines: [ForeignTest] = []
   /// The tests with arguments one of which has failed.
   private var failedOutlines: Set<ExampleID> = []
-  /// The running tests, by the ids of their examples; of each its first failure, and whether an assertion caused it.
-  private var open: [ExampleID: (start: Double, context: ExampleContext, isExpected: Bool?)] = [:]
+  /// The running examples.
+  private var open: [ExampleID: Open] = [:]
   /// The groups that failed by themselves, as a test whose arguments cannot be made.
   private var failedGroups: Set<ExampleID> = []
-  /// Whether anything has failed.
+  /// The tests that have failed and are tried again, in another process.
+  private(set) var retried: [ForeignTest] = []
+  /// Whether anything has failed, even if it is tried again.
   private(set) var hasFailed = false
   /// How many of the arguments of a test had a text.
   private var rows: [ExampleID: [String: Int]] = [:]
 
-  init(_ tests: [ForeignTest]) {
+  init(_ tests: [ForeignTest], attempt: Int = 1, retries: Int = 0) {
     self.tests = Dictionary(tests.map { ($0.name, $0) }) { first, _ in first }
+    (self.attempt, self.retries) = (attempt, retries)
   }
 
   func test(named name: String) -> ForeignTest? { tests[name] }
+
+  /// Whether a test that fails is tried again.
+  private var isRetryable: Bool { attempt <= retries }
 
   /// A name for an argument of a test that no other argument of it has.
   mutating func row(of test: ForeignTest, named name: String) -> ExampleID {
@@ -40,11 +56,12 @@ struct ForeignTestEvents {
 
   /// A test begins; with arguments, its examples come later.
   mutating func begin(_ test: ForeignTest, at time: Double) -> [Event] {
-    seen.insert(test.name)
+    // A test that could not be prepared has ended already.
+    guard seen.insert(test.name).inserted else { return [] }
     guard test.hasArguments else {
       return groups(around: test.id, of: test) + begin(test.id, of: test, nil, at: time)
     }
-    openOutlines.append(test.id)
+    openOutlines.append(test)
     return groups(around: test.id, of: test) + group(test.id, of: test, .outline)
   }
 
@@ -61,8 +78,16 @@ struct ForeignTestEvents {
         Issue(
           "\(test.library.rawValue) reported a failure without a reason.", at: test.context.place),
         of: test.id) : []
-    openOutlines.removeAll { $0 == test.id }
-    return unexplained + (test.hasArguments ? [] : end(test.id, at: time))
+    guard test.hasArguments else { return unexplained + end(test.id, at: time) }
+    let count = openOutlines.count
+    openOutlines.removeAll { $0.id == test.id }
+    if openOutlines.count == count { return unexplained }
+    if isRetryable, failedOutlines.contains(test.id), !failedGroups.contains(test.id) {
+      retried.append(test)
+      return unexplained
+    }
+    let end = GroupEnded(id: test.id, failed: failedGroups.contains(test.id))
+    return unexplained + [.groupEnded(end)]
   }
 
   /// An argument of a test begins.
@@ -71,7 +96,7 @@ struct ForeignTestEvents {
   ) -> [Event] {
     var context = test.context
     context.row = reference
-    open[row] = (time, context, nil)
+    open[row] = Open(test: test, start: time, context: context)
     return [.exampleStarted(ExampleStarted(row, context))]
   }
 
@@ -80,23 +105,40 @@ struct ForeignTestEvents {
     var issue = issue
     hasFailed = hasFailed || issue.isFailure
     guard let id, let example = open[id] else {
+      let test = id.flatMap { id in tests.values.first { $0.id == id } }
+      // What a test needs cannot be made, so its library never begins it.
+      if let test, issue.isFailure, !seen.contains(test.name) {
+        let now = EventLog.now
+        return begin(test, at: now) + record(issue, of: test.id)
+          + end(test, hasFailed: true, at: now)
+      }
       // An issue of a test that is not running fails the run, or its group.
-      let group = id.flatMap { known.contains($0) ? $0 : nil }
+      let group = id.flatMap { id in openOutlines.contains { $0.id == id } ? id : nil }
       if let group, issue.isFailure { failedGroups.insert(group) }
       return [.issueRecorded(IssueRecorded(id: group, issue: issue))]
     }
     issue.context = example.context
-    if issue.isFailure, example.isExpected == nil { open[id]?.isExpected = issue.isExpected }
+    if issue.isFailure {
+      if example.isExpected == nil { open[id]?.isExpected = issue.isExpected }
+      issue.isRetried = isRetryable
+      issue.quarantine()
+    }
     return [.issueRecorded(IssueRecorded(id: id, issue: issue))]
   }
 
-  /// Ends an example, whose outcome follows from its issues.
+  /// Ends an example, whose outcome follows from its issues. One that is tried again has not ended.
   mutating func end(_ id: ExampleID, skipped reason: String? = nil, at time: Double) -> [Event] {
     guard let example = open.removeValue(forKey: id) else { return [] }
-    if example.isExpected != nil, let test = id.parent { failedOutlines.insert(test) }
+    if example.isExpected != nil {
+      if example.test.hasArguments { failedOutlines.insert(example.test.id) }
+      if isRetryable {
+        if !example.test.hasArguments { retried.append(example.test) }
+        return []
+      }
+    }
     let outcome: Outcome =
       if let isExpected = example.isExpected {
-        .failed(unexpected: !isExpected)
+        example.context.outcome(ofFailure: !isExpected)
       } else if let reason {
         .skipped(reason: reason)
       } else {
@@ -104,7 +146,8 @@ struct ForeignTestEvents {
       }
     return [
       .exampleEnded(
-        ExampleEnded(id: id, outcome: outcome, duration: max(0, time - example.start)))
+        ExampleEnded(
+          id: id, outcome: outcome, duration: max(0, time - example.start), attempts: attempt))
     ]
   }
 
@@ -127,39 +170,22 @@ struct ForeignTestEvents {
   /// Whether this example goes on and has failed.
   func hasFailed(_ id: ExampleID) -> Bool { open[id]?.isExpected != nil }
 
-  /// Handles the exit of the process: running tests have failed if it exited abnormally, and so
-  /// have tests of whose arguments some may not have run.
-  mutating func breakOff(_ issue: Issue, at time: Double) -> [Event] {
-    let examples = open.keys.sorted { $0.text < $1.text }.flatMap { id in
-      var issue = issue
-      issue.place = open[id]?.context.place
-      return record(issue, of: id) + end(id, at: time)
-    }
-    let outlines = openOutlines.flatMap { id in
-      record(
-        Issue(
-          "The process ended before all arguments of this test had run.",
-          at: tests.values.first { $0.id == id }?.context.place, cause: .endOfProcess), of: id)
-    }
-    openOutlines = []
-    return examples + outlines
+  /// The tests that have begun and not ended.
+  var openTests: [ForeignTest] {
+    var ids: Set<ExampleID> = []
+    return (open.values.map(\.test) + openOutlines).filter { ids.insert($0.id).inserted }
+      .sorted { $0.id.text < $1.id.text }
   }
 
-  /// Ends everything that is running.
-  mutating func finish() -> [Event] {
-    defer { groups = [] }
-    return groups.reversed().map {
-      .groupEnded(GroupEnded(id: $0, failed: failedGroups.contains($0)))
-    }
-  }
-
-  /// The running tests, for the live view.
+  /// The running examples, the oldest first.
   var running: [RunningExample] {
     open.map { id, example in
       var running = RunningExample(id, example.context)
-      running.start = example.start
+      (running.start, running.attempt) = (example.start, attempt)
+      running.isRetryable = isRetryable
       return running
     }
+    .sorted { ($0.start ?? 0, $0.id.text) < ($1.start ?? 0, $1.id.text) }
   }
 
   /// The tests that have not been reported.
@@ -178,7 +204,6 @@ struct ForeignTestEvents {
     _ id: ExampleID, of test: ForeignTest, _ kind: GroupStarted.Kind
   ) -> [Event] {
     guard known.insert(id).inserted else { return [] }
-    groups.append(id)
     return [.groupStarted(GroupStarted(id: id, place: test.place, kind: kind))]
   }
 }

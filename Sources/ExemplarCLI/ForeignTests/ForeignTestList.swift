@@ -12,15 +12,14 @@ extension ForeignTestProcess {
 
   private func swiftTestingTests(_ folder: WorkerFolder) async throws -> [ForeignTest] {
     let stream = folder.url.appendingPathComponent("tests.jsonl")
-    let way = try await run(
+    let exit = try await run(
       ["--testing-library", "swift-testing", "--list-tests"]
         + SwiftTestingRecord.options(toWrite: stream))
     // The program was built without this library.
-    if case .status(69) = way { return [] }
-    guard case .status(0) = way else {
+    if exit.way == .status(69), exit.cause == nil { return [] }
+    guard exit.way == .status(0), exit.cause == nil else {
       throw UsageError(
-        "The tests of Swift Testing cannot be listed: the process \(stallMessage ?? way.explanation)."
-      )
+        exit.message(while: "while it listed the tests of Swift Testing"))
     }
     return try Self.swiftTestingTests(
       inStream: FileManager.default.contents(atPath: stream.path) ?? Data())
@@ -49,11 +48,10 @@ extension ForeignTestProcess {
       return []
     #else
       let text = Locked(Data())
-      let way = try await run(
+      let exit = try await run(
         ["--list-tests"], output: { bytes in text.withLock { $0.append(bytes) } })
-      guard case .status(0) = way else {
-        throw UsageError(
-          "The tests of XCTest cannot be listed: the process \(stallMessage ?? way.explanation).")
+      guard exit.way == .status(0), exit.cause == nil else {
+        throw UsageError(exit.message(while: "while it listed the tests of XCTest"))
       }
       return try Self.xctestTests(
         inList: String(decoding: text.withLock { $0 }, as: UTF8.self))

@@ -3,84 +3,108 @@ import ExemplarLog
 import Foundation
 import Subprocess
 
-/// A process that runs tests of a library, and leaves the specs alone.
+/// A process that lists or runs tests of a library, and leaves the specs alone.
 struct ForeignTestProcess {
   let program: URL
   let directory: String
   /// The limits of its tests and of its exit.
   let options: RunOptions
-  private let silence = Locked(Silence())
-
-  /// The time since the last event of the tests.
-  private struct Silence {
-    enum Stage { case planning, running, ending }
-    var start = EventLog.now
-    var stage = Stage.planning
-    /// Why the process was killed, if it was.
-    var stallMessage: String?
-  }
-
-  init(program: URL, directory: String, options: RunOptions) {
-    (self.program, self.directory, self.options) = (program, directory, options)
-  }
-
-  /// Records an event of a test, or the end of all of them.
-  func recordEvent(isEnd: Bool = false) {
-    let stage = isEnd ? Silence.Stage.ending : .running
-    silence.withLock { silence in
-      // It exits once, however often its end is noticed.
-      if stage != .ending || silence.stage != .ending { silence.start = EventLog.now }
-      silence.stage = stage
-    }
-  }
-
-  /// Why the last process was killed, if it was.
-  var stallMessage: String? { silence.withLock { $0.stallMessage } }
-
-  /// Whether the process has reported nothing for too long: its tests hang, or its exit, or it is stopped.
-  private func isStalled() -> Bool {
-    silence.withLock { silence in
-      let (limit, option): (Duration?, EnvironmentOption) =
-        switch silence.stage {
-        case .planning: (options.planningTimeout, .planningTimeout)
-        case .running: (options.timeout, .timeout)
-        case .ending: (options.exitGrace, .grace)
-        }
-      guard let limit, EventLog.now - silence.start > limit.seconds else { return false }
-      let (time, name) = (limit.seconds.formattedSeconds, option.commandLineName)
-      silence.stallMessage =
-        silence.stage == .ending
-        ? "did not exit within \(time) after its tests had finished (\(name)), so it was killed: a handler of "
-          + "atexit may hang"
-        : "was killed after \(time) without an event (\(name))"
-      return true
-    }
-  }
 
   /// Runs the process to its end.
   ///
   /// - Parameters:
   ///   - arguments: Its arguments.
-  ///   - look: Called repeatedly while it runs, and once after its exit.
+  ///   - look: Called repeatedly while it runs, and once after its exit. Returns how far its tests have come.
   ///   - output: Receives its standard output.
   ///   - errors: Receives its standard error.
   func run(
-    _ arguments: [String], look: @escaping @Sendable () -> Void = {},
+    _ arguments: [String], look: @escaping @Sendable () -> ForeignTestProgress = { .init() },
     output: @escaping @Sendable (Data) -> Void = { _ in },
     errors: @escaping @Sendable (Data) -> Void = { _ in }
-  ) async throws -> ProcessEnd.Way {
+  ) async throws -> ProcessExit {
     let process = try ProgramProcess(program, in: directory, separatesErrors: true)
     defer { process.remove() }
-    silence.withLock { $0 = Silence() }
+    let state = Locked((clock: ForeignTestClock(options), cause: ProcessExit.Cause?.none))
+    let crash = process.crashSettings.map { ["SWIFT_BACKTRACE": $0] } ?? [:]
     // With a pipe and without a log, it knows that the tool runs the specs elsewhere.
-    let status = try await process.run(arguments, SwiftTestingRecord.variables) {
+    let variables = SwiftTestingRecord.variables.merging(crash) { $1 }
+    let status = try await process.run(arguments, variables) {
       process.passOn(output: output, errors: errors)
-      look()
-      if isStalled() { process.killGroup() }
+      let progress = look()
+      if progress.isCanceled { return process.killGroup() }
+      let cause = state.withLock { state -> ProcessExit.Cause? in
+        if state.cause != nil { return nil }
+        state.cause = state.clock.cause(
+          progress, memoryUse: { process.memoryUse },
+          isStopped: progress.running.isEmpty && process.isStopped, now: EventLog.now)
+        return state.cause
+      }
+      switch cause {
+      case nil: break
+      case .timeout, .hang: process.killHanging()
+      default: process.killGroup()
+      }
     }
+    let lastOutput = process.lastOutput
     process.passOn(isLast: true, output: output, errors: errors)
-    look()
-    return status.way
+    var exit = ProcessExit(
+      way: status.way, cause: state.withLock { $0.cause }, running: look().running,
+      time: EventLog.now)
+    exit.hasCrashReport = process.crash != nil
+    exit.explain(
+      process.crash, process.hang, output: lastOutput, package: directory,
+      isWhole: options.console.isVerbose)
+    return exit
+  }
+}
+
+/// How far the tests of a process have come.
+struct ForeignTestProgress {
+  /// The tests that run, the oldest first.
+  var running: [RunningExample] = []
+  /// Whether one runs after the other. Of tests that run side by side, each may wait for the others.
+  var isSerial = false
+  /// When anything was reported last, in seconds by `EventLog.now`; `nil` if nothing was.
+  var latest: Double?
+  var hasEnded = false
+  /// Whether its results are not needed any more.
+  var isCanceled = false
+}
+
+/// Decides when a process of plain tests has exceeded a limit, which the process cannot notice itself.
+struct ForeignTestClock {
+  private let options: RunOptions
+  private var stall: StallClock
+  private let start = EventLog.now
+
+  init(_ options: RunOptions) { (self.options, stall) = (options, StallClock(options)) }
+
+  /// The cause of termination, if a limit is exceeded.
+  mutating func cause(
+    _ progress: ForeignTestProgress, memoryUse: () -> Int, isStopped: Bool, now: Double
+  ) -> ProcessExit.Cause? {
+    let (running, latest) = (progress.running, progress.latest)
+    let timed = progress.isSerial ? running : []
+    if let cause = options.exceeded(by: timed, late: [:], memoryUse: memoryUse, now: now) {
+      return cause
+    }
+    if progress.hasEnded {
+      let isOver = now - (latest ?? start) > options.exitGrace.seconds
+      return isOver ? .exitGrace(options.exitGrace) : nil
+    }
+    if running.isEmpty,
+      let sentence = stall.problem(
+        isStopped: isStopped, planningStart: nil, now: now, place: "")
+    {
+      return .hang(sentence, of: nil)
+    }
+    let (limit, option): (Duration?, EnvironmentOption) =
+      latest == nil
+      ? (options.planningTimeout, .planningTimeout) : (options.timeout, .timeout)
+    guard let limit, now - (latest ?? start) > limit.seconds else { return nil }
+    return .hang(
+      "No test reported anything for \(limit.seconds.formattedSeconds) (\(option.commandLineName)).",
+      of: nil)
   }
 }
 

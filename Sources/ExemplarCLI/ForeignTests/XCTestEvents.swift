@@ -37,12 +37,6 @@ struct XCTestEvents {
     names[name[...]].flatMap { events.test(named: $0) }
   }
 
-  /// Notes the start of another process.
-  mutating func beginProcess() {
-    (outermost, hasEnded) = (nil, false)
-    (begun, hasFailures) = ([], false)
-  }
-
   /// Notes the end of the output of the process.
   mutating func endProcess() -> [Event] { flush() + settle() }
 

@@ -188,7 +188,8 @@ final class AskedPrograms: Sendable {
     case .failedToStart(let error):
       end { _, _ in true }
       throw error
-    case .begun, .timerFired, .growthAllowed, .fixtureFailed, .fixturesShutDown, .interrupted:
+    case .begun, .timerFired, .growthAllowed, .fixtureFailed, .fixturesShutDown, .interrupted,
+      .betweenEnded:
       break
     }
     return nil

@@ -9,6 +9,8 @@ import Foundation
 final class Dispatcher {
   private enum Stage {
     case planning, running, ending
+    /// Other tests run before the next repetition.
+    case between
     /// The processes exit.
     case over
     /// They have, and the fixtures are shut down.
@@ -95,6 +97,7 @@ final class Dispatcher {
     case .fixturesShutDown:
       stage = .finished
       if result.exit?.isWithoutSpecs == true { merger.withLock { $0.remove(stream) } }
+    case .betweenEnded(let goesOn): goesOn && !isInterrupted ? beginAgain() : end()
     case .interrupted: breakOff()
     }
   }
@@ -388,7 +391,8 @@ final class Dispatcher {
     // It has reported everything that it ran, unless it ended by itself: before it ran anything, or when it had been
     // given a part.
     if worker.state == .dismissed
-      || (worker.state.hasEnded && (worker.isUsed || stage == .ending) && part == nil)
+      || (worker.state.hasEnded && (worker.isUsed || stage == .ending || stage == .between)
+        && part == nil)
     {
       recordBadEnd(of: worker, end)
       return continueRun()
@@ -444,7 +448,7 @@ final class Dispatcher {
       serve()
       grow(isNeeded: true)
     case .ending: endIfAllHave()
-    case .planning, .over, .finished: break
+    case .planning, .between, .over, .finished: break
     }
   }
 
@@ -477,11 +481,14 @@ final class Dispatcher {
       repetition >= settings.run.repetitions
       || (settings.run.stopsAtFailure && !ledger.summary.isSuccess) || isInterrupted
     if isLast { return end() }
-    beginAgain()
+    guard settings.betweenRepetitions != nil else { return beginAgain() }
+    stage = .between
+    actions.append(.runBetween(repetition))
   }
 
   private func beginAgain() {
     repetition += 1
+    result.repetition = repetition
     if settings.run.seed == nil { seed = PlanOptions.freshSeed() }
     ledger = RunLedger(allowsFocus: settings.run.allowsFocus, merger, stream)
     beginning = settings.beginning(seed: seed)

@@ -2,7 +2,7 @@ import ExemplarCore
 import ExemplarLog
 
 /// The state of a spec that one process runs, or several, one after another: its finished examples,
-/// and so the remainder if the process exits.
+/// and so the remainder if the process exits. Or that of tests that several processes run side by side.
 final class PartLedger {
   let spec: ExampleID
   /// The groups that began and are not over, in that order, with the times at which they did.
@@ -47,7 +47,12 @@ final class PartLedger {
     }
   }
 
-  init(_ spec: ExampleID) { self.spec = spec }
+  /// Whether several processes may run examples of it at the same time, so that rows finish in any order.
+  private let isSideBySide: Bool
+
+  init(_ spec: ExampleID, isSideBySide: Bool = false) {
+    (self.spec, self.isSideBySide, isRest) = (spec, isSideBySide, isSideBySide)
+  }
 
   // MARK: Events
 
@@ -100,9 +105,6 @@ final class PartLedger {
     emit(.groupStarted(group))
   }
 
-  /// Whether an outline has finished.
-  func hasEnded(_ outline: ExampleID) -> Bool { done.contains(outline) }
-
   /// Of some outlines that are not over, the one that has gone on longest, if its rows take long.
   func slowOutline(among candidates: Set<ExampleID>, now: Double) -> ExampleID? {
     let slow = outlines.filter { id, outline in
@@ -119,7 +121,7 @@ final class PartLedger {
 
   private func begin(_ example: ExampleStarted, _ emit: (Event) -> Void) {
     let isInOutline = outline(around: example.id) != nil
-    let isRow = isInOutline && example.context.row != nil
+    let isRow = isInOutline && example.context.row != nil && !isSideBySide
     if isRest {
       if !isRow, done.contains(example.id) {
         repeated.insert(example.id)
@@ -256,11 +258,8 @@ final class PartLedger {
     keepLatest()
     if case .hang(_, let outline?) = exit.cause, outlines[outline] != nil {
       blame(rowsOf: outline, exit, emit)
-    } else if let culprit = exit.culprit {
-      blame(culprit, exit, emit)
     } else if !exit.running.isEmpty {
-      unexplained.append((exit, exit.running.map(\.id), nil))
-      if !hasProgress, isRest { fruitlessExits += 1 }
+      if !attribute(exit, emit: emit), !hasProgress, isRest { fruitlessExits += 1 }
     } else if hasProgress {
       unexplained.append((exit, [], openOutline))
     } else if let outline = openOutline {
@@ -281,10 +280,32 @@ final class PartLedger {
       lostAttempts: running.mapValues(\.lostAttempts).filter { $0.value > 0 }, isRest: true)
   }
 
+  /// Attributes the exit of a process to the example that ran, or notes those that may have caused it. Returns whether
+  /// the cause is known.
+  ///
+  /// - Parameter isCertain: Whether the only example that was running is the cause.
+  func attribute(_ exit: ProcessExit, isCertain: Bool = true, emit: (Event) -> Void) -> Bool {
+    keepLatest()
+    guard isCertain, let culprit = exit.culprit else {
+      unexplained.append((exit, exit.running.map(\.id), nil))
+      return false
+    }
+    blame(culprit, exit, emit)
+    return true
+  }
+
+  /// Whether an example, an outline or a group has finished.
+  func isDone(_ id: ExampleID) -> Bool { done.contains(id) }
+
   private var openOutline: ExampleID? { open.last { outlines[$0.id] != nil }?.id }
 
+  /// Notes that the cause of the exits is known in which an example, or an outline around it, was running.
+  func clear(_ id: ExampleID) {
+    unexplained.removeAll { $0.suspects.contains { id.isAtOrBelow($0) || $0.isAtOrBelow(id) } }
+  }
+
   private func blame(_ culprit: RunningExample, _ exit: ProcessExit, _ emit: (Event) -> Void) {
-    unexplained.removeAll { $0.suspects.contains(culprit.id) }
+    clear(culprit.id)
     var issue = exit.issue(of: culprit)
     issue.isRetried = issue.isRetried && running[culprit.id] != nil
     issue.quarantine()

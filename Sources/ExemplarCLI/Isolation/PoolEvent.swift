@@ -24,6 +24,8 @@ enum PoolEvent {
   case fixtureFailed(Issue, lost: String?)
   /// All fixtures have been shut down, after the last worker has exited.
   case fixturesShutDown
+  /// The tests between two repetitions have ended, and the next one may begin, or not.
+  case betweenEnded(goesOn: Bool)
   /// The user wants the end of the run.
   case interrupted
 }
@@ -58,6 +60,8 @@ enum PoolAction: Equatable {
   /// Pass on the request of a worker, whose program has the fixture.
   case request(FixtureRequest, by: Int, program: Int)
   case shutDownFixtures
+  /// Run the tests that follow a repetition, which is not the last.
+  case runBetween(Int)
 }
 
 /// The events of a pool, in the order in which any thread has added them, with the number of their worker, or 0.

@@ -20,6 +20,8 @@ struct PoolSettings: Sendable {
   var asked: AskedPrograms?
   /// Whether the output of processes is passed on; before a run begins, it is kept.
   var passesOutputOn = true
+  /// How many seconds specs, classes and suites took in earlier runs.
+  var durations: [ExampleID: Double] = [:]
   /// The specs that begin before others of their run group.
   var first: Set<ExampleID> = []
   /// Receives the running examples of a worker, by its number, repeatedly.
@@ -30,6 +32,8 @@ struct PoolSettings: Sendable {
   var recordSlow: @Sendable (RunningExample, Double) -> Void = { _, _ in }
   /// Receives each fixture that has started, with the seconds that it took.
   var recordFixture: @Sendable (String, Double) -> Void = { _, _ in }
+  /// Runs the tests that are not examples between two repetitions. Returns whether the next one shall begin.
+  var betweenRepetitions: (@Sendable (Int) async -> Bool)?
   /// Gets what workers print, where it is shown as it comes.
   let print: @Sendable (Data) -> Void
 

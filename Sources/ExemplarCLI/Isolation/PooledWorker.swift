@@ -35,31 +35,15 @@ extension WorkerProcess.End {
     let size = output?.size ?? 0
     let start = exit.culprit?.outputStart ?? size
     let lastText = output?.text(start..<max(start, size)) ?? ""
-    if kill == nil, [SIGILL, SIGTRAP, SIGABRT].contains(where: { exit.way == .signal($0) }) {
-      exit.fatalError = CrashReport.fatalError(in: lastText)
-    }
-    exit.report = report(of: exit, isKilled: kill != nil, lastText, settings)
+    exit.explain(
+      crash, hang, output: lastText, package: settings.directory,
+      isWhole: settings.run.console.isVerbose)
     for running in exit.running where settings.run.showOutput != .never {
       guard let start = running.outputStart else { continue }
       exit.outputs[running.id] = output?.attachment(
         start..<max(start, size), of: running.id)
     }
     return exit
-  }
-
-  /// The explanation of a crash or a hang.
-  private func report(
-    of exit: ProcessExit, isKilled: Bool, _ output: String, _ settings: PoolSettings
-  ) -> String {
-    let isWhole = settings.run.console.isVerbose
-    if !isKilled {
-      let files = exit.running.compactMap(\.context.place?.path)
-      return crash?.shown(package: settings.directory, files: files, isWhole: isWhole) ?? ""
-    }
-    guard let hang else { return "" }
-    return HangExplanation(
-      process: hang, package: settings.directory, running: exit.running, output: output
-    ).text(isWhole: isWhole)
   }
 }
 

@@ -180,7 +180,7 @@ final class RunLedger {
     guard let parts = running[spec]?.parts,
       let outline = parts[0].ledger.slowOutline(
         // A process that has ended an outline has left no row to claim.
-        among: outlines.filter { id in !parts.contains { $0.ledger.hasEnded(id) } }, now: now)
+        among: outlines.filter { id in !parts.contains { $0.ledger.isDone(id) } }, now: now)
     else { return nil }
     running[spec]?.parts.append(newPart(of: spec, claiming: outline))
     return PlanPart(spec: spec, number: parts.count, outline: outline)

@@ -17,7 +17,7 @@ struct StreamMerger {
 
   /// A stream with a run of its own.
   private struct Run {
-    /// How it is going to begin in the last repetition.
+    /// How it is going to begin in the last repetition, or in each if it has as many.
     let announced: RunStarted?
     /// Whether it has begun in this repetition.
     var hasBegun = false
@@ -206,12 +206,12 @@ struct StreamMerger {
     if self.start != nil { reset() }
     runs[stream.run]?.hasBegun = true
     var all = start
-    if start.repetition == start.repetitions {
-      for run in runs where run?.hasBegun == false {
-        guard let other = run?.announced else { continue }
-        all.specs += other.specs
-        all.examples += other.examples
-      }
+    for run in runs where run?.hasBegun == false {
+      guard let other = run?.announced,
+        start.repetition == start.repetitions || other.repetitions == start.repetitions
+      else { continue }
+      all.specs += other.specs
+      all.examples += other.examples
     }
     self.start = all
     counts.count(.runStarted(all))

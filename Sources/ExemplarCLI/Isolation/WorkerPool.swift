@@ -14,6 +14,8 @@ struct WorkerPool: Sendable {
     var trouble: String?
     /// Why no process could be started.
     var error: (any Error)?
+    /// The last repetition that began.
+    var repetition = 1
   }
 
   let settings: PoolSettings
@@ -86,6 +88,11 @@ private final class PoolLoop {
       Task { [fixtures, queue = processes.queue] in
         await fixtures.shutDown()
         queue.addNow(.fixturesShutDown)
+      }
+    case .runBetween(let repetition):
+      Task { [settings, queue = processes.queue] in
+        let goesOn = await settings.betweenRepetitions?(repetition) ?? true
+        queue.addNow(.betweenEnded(goesOn: goesOn))
       }
     }
   }

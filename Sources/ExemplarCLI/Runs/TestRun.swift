@@ -56,47 +56,47 @@ struct TestRun {
           "started the fixture \u{201C}\(name)\u{201D} · \(seconds.formattedSeconds)\n")
       }
     }
-    // The run does not end before the other tests have ended.
-    let tests = others?.tests.isEmpty == false ? others : nil
-    let start = tests.map { tests in
-      RunStarted(
-        seed: 0, order: .defined, specs: Set(tests.tests.map(\.id.spec)).count,
-        examples: tests.tests.count)
+    guard let others, !others.tests.isEmpty else { return await runSpecs(settings, merger) }
+    let tests = OtherTests(others, settings, merger, announce: announce)
+    settings.betweenRepetitions = { repetition in
+      try? await tests.run(in: repetition)
+      return !tests.isEnough
     }
-    let stream = start.map { start in merger.withLock { $0.open(announcing: start) } }
-    var result = WorkerPool.Result()
+    var result = await runSpecs(settings, merger)
+    if result.error != nil { return result }
     do {
-      result = try await runSpecs(settings, merger)
-    } catch {
-      result.error = error
-      return result
-    }
-    guard let tests, let start, let stream, !Interruption.isRequested else { return result }
-    let begin = EventLog.now
-    merger.withLock { $0.receive(.runStarted(start), of: stream) }
-    do {
-      try await tests.run(watch: { [settings] in settings.watch($0, 0) }) { event in
-        merger.withLock { $0.receive(event, of: stream) }
+      var repetition = result.repetition
+      if tests.last < repetition { try await tests.run(in: repetition) }
+      let isWithoutSpecs = settings.programs.isEmpty || result.exit?.isWithoutSpecs == true
+      while isWithoutSpecs, repetition < settings.run.repetitions, !tests.isEnough {
+        repetition += 1
+        try await tests.run(in: repetition)
       }
     } catch {
-      result.error = result.error ?? error
-    }
-    if Interruption.isRequested { return result }
-    merger.withLock { merger in
-      var end = merger.counts
-      (end.duration, end.finished) = (EventLog.now - begin, true)
-      merger.receive(.runEnded(end), of: stream)
+      result.error = error
     }
     return result
   }
 
+  /// Reports that tests run again, since the process that ran them has exited.
+  private var announce: @Sendable (String) -> Void {
+    if console?.console.isQuiet != false { return { _ in } }
+    return { [terminal] in terminal.print(terminal.style.yellow($0) + "\n") }
+  }
+
   private func runSpecs(
     _ settings: PoolSettings, _ merger: Locked<StreamMerger>
-  ) async throws -> WorkerPool.Result {
-    if settings.programs.isEmpty { return WorkerPool.Result() }
-    return usesWorkers
-      ? await WorkerPool(settings, merger).run()
-      : try await ProgramSequence(settings, merger).run()
+  ) async -> WorkerPool.Result {
+    var result = WorkerPool.Result()
+    if settings.programs.isEmpty { return result }
+    if usesWorkers { return await WorkerPool(settings, merger).run() }
+    do {
+      result = try await ProgramSequence(settings, merger).run()
+      result.repetition = settings.run.repetitions
+    } catch {
+      result.error = error
+    }
+    return result
   }
 
   /// Reports the end of everything.
@@ -156,5 +156,72 @@ struct TestRun {
     return progress.exitStatus(
       isWithoutSpecs ? [] : [exit].compactMap(\.self),
       isWhole: trouble == nil && reports.isComplete)
+  }
+}
+
+/// The tests that are not examples, in each repetition of a run.
+private final class OtherTests: Sendable {
+  private let tests: ForeignTestRun
+  private let settings: PoolSettings
+  private let merger: Locked<StreamMerger>
+  private let stream: StreamMerger.Stream
+  private let announce: @Sendable (String) -> Void
+  private let state = Locked(0)
+
+  /// The last repetition in which they ran.
+  var last: Int { state.withLock { $0 } }
+
+  init(
+    _ tests: ForeignTestRun, _ settings: PoolSettings, _ merger: Locked<StreamMerger>,
+    announce: @escaping @Sendable (String) -> Void
+  ) {
+    (self.tests, self.settings, self.merger) = (tests, settings, merger)
+    self.announce = announce
+    // The run does not end before they have ended.
+    stream = merger.withLock { [settings] in
+      $0.open(announcing: Self.start(of: tests, in: 1, settings))
+    }
+  }
+
+  private static func start(
+    of tests: ForeignTestRun, in repetition: Int, _ settings: PoolSettings
+  ) -> RunStarted {
+    RunStarted(
+      seed: 0, order: .defined, specs: Set(tests.tests.map(\.id.spec)).count,
+      examples: tests.tests.count, repetition: repetition, repetitions: settings.run.repetitions)
+  }
+
+  /// Whether no further repetition shall begin.
+  var isEnough: Bool {
+    Interruption.isRequested
+      || settings.run.stopsAtFailure && merger.withLock { $0.end()?.isSuccess } != true
+  }
+
+  /// Runs them in a repetition, whose specs have finished.
+  func run(in repetition: Int) async throws {
+    state.withLock { $0 = repetition }
+    if Interruption.isRequested { return }
+    let begin = EventLog.now
+    let start = Self.start(of: tests, in: repetition, settings)
+    merger.withLock { $0.receive(.runStarted(start), of: stream) }
+    let failed = merger.withLock { $0.counts.failed }
+    var left = tests.tests.count
+    if settings.run.failFast.map({ failed < $0 }) ?? true {
+      left = try await tests.run(
+        .init(
+          options: settings.run, durations: settings.durations, jobs: settings.jobs,
+          failedBefore: failed, watch: settings.watch, announce: announce
+        ) { [settings, merger, stream] event, number in
+          merger.withLock { merger in
+            settings.clock.withOrigin(worker: number) { merger.receive(event, of: stream) }
+          }
+        })
+    }
+    if Interruption.isRequested { return }
+    merger.withLock { merger in
+      var end = merger.counts
+      (end.duration, end.finished, end.notReached) = (EventLog.now - begin, true, left)
+      merger.receive(.runEnded(end), of: stream)
+    }
   }
 }

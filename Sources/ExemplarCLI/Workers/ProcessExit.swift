@@ -16,6 +16,8 @@ struct ProcessExit {
   var fatalError: String?
   /// The platform's report of a crash.
   var report = ""
+  /// Whether there is such a report. A process may handle its crash and go on.
+  var hasCrashReport = false
   /// The examples that were running, with their output.
   var running: [RunningExample] = []
   var outputs: [ExampleID: AttachmentRecorded] = [:]
@@ -193,6 +195,30 @@ struct ProcessExit {
 }
 
 extension ProcessExit {
+  /// Adds the explanation of a crash, or of the hang for which the tool killed the process.
+  ///
+  /// - Parameters:
+  ///   - output: The output of the examples that were running.
+  ///   - package: The folder of the package.
+  ///   - isWhole: Whether all calls are shown.
+  mutating func explain(
+    _ crash: CrashReport?, _ hang: HangingProcess?, output: String, package: String, isWhole: Bool
+  ) {
+    guard cause == nil else {
+      report =
+        hang.map {
+          HangExplanation(process: $0, package: package, running: running, output: output)
+            .text(isWhole: isWhole)
+        } ?? ""
+      return
+    }
+    if [SIGILL, SIGTRAP, SIGABRT].contains(where: { way == .signal($0) }) {
+      fatalError = CrashReport.fatalError(in: output)
+    }
+    let files = running.compactMap(\.context.place?.path)
+    report = crash?.shown(package: package, files: files, isWhole: isWhole) ?? ""
+  }
+
   /// The recorded exit of a process.
   init(_ end: ProcessEnd?, running: [RunningExample] = []) {
     self.init(

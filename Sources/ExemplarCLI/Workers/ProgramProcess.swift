@@ -19,6 +19,7 @@ final class ProgramProcess: Sendable {
   private let errors: OutputFile?
   /// A doomed process is killed, even if it has not been started.
   private let state = Locked<(id: pid_t, hasExited: Bool, isDoomed: Bool)>((0, false, false))
+  private let threads = Locked<HangingProcess?>(nil)
 
   init(
     _ program: URL, in directory: String, separatesErrors: Bool = false,
@@ -32,6 +33,8 @@ final class ProgramProcess: Sendable {
     output = try OutputFile(folder.url.appendingPathComponent("output").path)
     errors =
       separatesErrors ? try OutputFile(folder.url.appendingPathComponent("errors").path) : nil
+    try FileManager.default.createDirectory(
+      atPath: crashFolder, withIntermediateDirectories: false)
   }
 
   /// The number of the process; 0 until it has started.
@@ -94,6 +97,58 @@ final class ProgramProcess: Sendable {
     await watching?.value
     killRest()
     return status
+  }
+
+  // MARK: Its state and its end
+
+  /// Whether it is stopped, as by SIGSTOP.
+  var isStopped: Bool { StallClock.isStopped(id) }
+
+  /// The memory of the process in bytes, if the platform reports it.
+  var memoryUse: Int {
+    #if os(Linux)
+      // Size, resident, shared and others, in pages.
+      guard id > 0, let text = try? String(contentsOfFile: "/proc/\(id)/statm", encoding: .utf8),
+        let pages = text.split(separator: " ").dropFirst().first.flatMap({ Int($0) })
+      else { return 0 }
+      return pages * sysconf(Int32(_SC_PAGESIZE))
+    #else
+      return 0
+    #endif
+  }
+
+  private var crashFolder: String { folder.url.appendingPathComponent("crash").path }
+
+  /// The setting that makes the runtime report a crash of the process, if that is wanted.
+  var crashSettings: String? {
+    CrashReport.settings(folder: crashFolder, environment: ProcessInfo.processInfo.environment)
+  }
+
+  /// The platform's report of its crash, if there is one.
+  var crash: CrashReport? { CrashReport(in: crashFolder, ofProcess: id) }
+
+  /// The threads of the process, if it was killed because it hung.
+  var hang: HangingProcess? { threads.withLock { $0 } }
+
+  /// Terminates a hanging process, after its threads have been examined, where that is possible; that
+  /// takes some tenths of a second.
+  func killHanging() {
+    #if os(Linux)
+      let id = id
+      guard id > 0 else { return killGroup() }
+      let examination = Task {
+        let hang = await HangingProcess(stopping: id)
+        threads.withLock { $0 = hang }
+        if !hasExited { killGroup() }
+      }
+      Task {
+        try? await Task.sleep(for: .seconds(10), clock: .suspending)
+        examination.cancel()
+        if !hasExited { killGroup() }
+      }
+    #else
+      killGroup()
+    #endif
   }
 
   /// Passes on its output since the last call, and frees the space of that output.

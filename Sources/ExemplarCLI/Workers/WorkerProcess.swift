@@ -26,7 +26,6 @@ final class WorkerProcess: Sendable {
   private let log: String
   private let follower: LogFollower
   private let stall: Locked<StallClock>
-  private let hang = Locked<HangingProcess?>(nil)
 
   /// - Parameters:
   ///   - takesOrders: Whether it runs parts of a run as it is ordered.
@@ -44,8 +43,6 @@ final class WorkerProcess: Sendable {
       isInterruptible: isInterruptible)
     log = process.folder.url.appendingPathComponent("worker.exlog").path
     follower = LogFollower(path: log)
-    try FileManager.default.createDirectory(
-      atPath: crashFolder, withIntermediateDirectories: false)
   }
 
   /// The exit of the process, and the facts in addition to its events.
@@ -61,15 +58,6 @@ final class WorkerProcess: Sendable {
 
   var channel: WorkerChannel { process.channel }
   var output: OutputFile { process.output }
-  private var crashFolder: String {
-    process.folder.url.appendingPathComponent("crash").path
-  }
-  /// The setting that makes the runtime report a crash of the process, if that is wanted.
-  private var crashSettings: String? {
-    takesOrders
-      ? CrashReport.settings(
-        folder: crashFolder, environment: ProcessInfo.processInfo.environment) : nil
-  }
 
   /// Runs the process to its end.
   ///
@@ -97,9 +85,7 @@ final class WorkerProcess: Sendable {
       let exit = ProcessExit(
         way: status.way, lastOutput: process.lastOutput, running: log.running, time: time,
         hasBegun: log.exists, hasEndedTests: !log.exists && SwiftTestingRecord.isEnded(stream))
-      let crash = CrashReport(in: crashFolder, ofProcess: process.id)
-      return End(
-        exit: exit, trouble: log.trouble, crash: crash, hang: hang.withLock { $0 })
+      return End(exit: exit, trouble: log.trouble, crash: process.crash, hang: process.hang)
     } catch {
       follower.finish()
       _ = await reading
@@ -191,7 +177,7 @@ final class WorkerProcess: Sendable {
     variables[EnvironmentOption.log.rawValue] = log
     variables[EnvironmentOption.tool.rawValue] = ExemplarVersion.current
     if takesOrders { variables[EnvironmentOption.orders.rawValue] = channel.ordersPath }
-    if let settings = crashSettings {
+    if takesOrders, let settings = process.crashSettings {
       variables["SWIFT_BACKTRACE"] = settings
       // The setting for processes that examples start.
       variables["_EXEMPLAR_BACKTRACE"] =
@@ -212,42 +198,13 @@ final class WorkerProcess: Sendable {
   }
 
   /// Whether it is stopped, as by SIGSTOP.
-  var isStopped: Bool { StallClock.isStopped(process.id) }
+  var isStopped: Bool { process.isStopped }
 
   /// The memory of the process in bytes, if the platform reports it.
-  var memoryUse: Int {
-    #if os(Linux)
-      // Size, resident, shared and others, in pages.
-      guard process.id > 0,
-        let text = try? String(contentsOfFile: "/proc/\(process.id)/statm", encoding: .utf8),
-        let pages = text.split(separator: " ").dropFirst().first.flatMap({ Int($0) })
-      else { return 0 }
-      return pages * sysconf(Int32(_SC_PAGESIZE))
-    #else
-      return 0
-    #endif
-  }
+  var memoryUse: Int { process.memoryUse }
 
-  /// Terminates a hanging process, after its threads have been examined, where that is possible; that
-  /// takes some tenths of a second.
-  func killHanging() {
-    #if os(Linux)
-      let id = process.id
-      guard id > 0 else { return killGroup() }
-      let examination = Task {
-        let hang = await HangingProcess(stopping: id)
-        self.hang.withLock { $0 = hang }
-        if !process.hasExited { killGroup() }
-      }
-      Task {
-        try? await Task.sleep(for: .seconds(10), clock: .suspending)
-        examination.cancel()
-        if !process.hasExited { killGroup() }
-      }
-    #else
-      killGroup()
-    #endif
-  }
+  /// Terminates a hanging process, after its threads have been examined, where that is possible.
+  func killHanging() { process.killHanging() }
 
   /// Kills the process at once, with those that it has started.
   func killGroup() { process.killGroup() }

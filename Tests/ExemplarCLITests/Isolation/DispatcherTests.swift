@@ -17,6 +17,8 @@ struct DispatcherTests {
     var repetitions = 1
     var failFast: Int?
     var timeout: Int?
+    /// Whether other tests run after each repetition.
+    var hasOthers = false
   }
 
   /// A dispatcher that is driven by lines, such as `1 ready`.
@@ -32,9 +34,10 @@ struct DispatcherTests {
       let programs = (1...setting.programs).map {
         TestProgram(url: URL(fileURLWithPath: "/shop/\($0)"), options: [:])
       }
-      let settings = PoolSettings(
+      var settings = PoolSettings(
         programs: programs, directory: "/", run: options, jobs: setting.jobs, durationClasses: [:],
         print: { _ in })
+      if setting.hasOthers { settings.betweenRepetitions = { _ in true } }
       merger = Locked(
         StreamMerger { [reported] batch in
           batch.forEach { event in
@@ -65,6 +68,7 @@ struct DispatcherTests {
       case .delayGrowth: "length?"
       case .request(let request, let worker, _): "\(request.name) for \(worker)"
       case .shutDownFixtures: "fixtures"
+      case .runBetween(let repetition): "others \(repetition)"
       }
     }
 
@@ -93,6 +97,7 @@ struct DispatcherTests {
       case "begun": .begun
       case "grows": .growthAllowed
       case "interrupted": .interrupted
+      case "others": .betweenEnded(goesOn: words[1] == "pass")
       case "loses": .fixtureFailed(Issue("It was lost."), lost: words[1])
       default: .fixturesShutDown
       }
@@ -480,6 +485,41 @@ struct DispatcherTests {
         2 exits 9 → fixtures
         shut → run over, finished, A process did not exit within 10 s after its examples had \
         finished (--grace), so it was killed: a handler of atexit may hang.
+        """
+      ),
+      (
+        "other tests run before the next repetition begins",
+        Setting(repetitions: 2, hasOthers: true),
+        """
+        begun → +1 of 0, 1:plan
+        1 plans A →
+        1 ready → 1:A in 0
+        1 passes A/a → ✔
+        1 ready → 1:end
+        1 ends → others 1
+        others pass → 1:plan
+        1 plans A → run over
+        1 ready → 1:A in 0
+        1 passes A/a → ✔
+        1 ready → 1:end
+        1 ends → 1:close, 1:exit?
+        1 exits 0 → fixtures
+        shut → run over, finished
+        """
+      ),
+      (
+        "other tests end the run, and a worker that exits meanwhile is another one's affair",
+        Setting(jobs: 2, repetitions: 2, hasOthers: true),
+        """
+        begun → +1 of 0, 1:plan
+        1 plans A → length?
+        1 ready → 1:A in 0
+        1 passes A/a → ✔
+        1 ready → 1:end
+        1 ends → others 1
+        1 exits 9 →
+        others fail → fixtures
+        shut → run over, finished, The process was ended by signal 9 (killed) after its examples had finished.
         """
       ),
       (

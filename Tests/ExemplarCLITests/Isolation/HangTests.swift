@@ -113,8 +113,27 @@ import Testing
         #expect(end.exit.lastOutput == "two")
         #expect(String(decoding: output.withLock { $0 }, as: UTF8.self) == "one\ntwo\n")
         let process = ForeignTestProcess(program: program.url, directory: "/", options: options)
-        #expect(try await process.run([]) == .status(0))
-        #expect(process.stallMessage == nil)
+        let exit = try await process.run([])
+        #expect(exit.isSuccess && exit.cause == nil)
+      }
+    }
+
+    /// A list that cannot be made is no list without tests.
+    @Test(.timeLimit(.minutes(5)), arguments: ["Swift Testing", "XCTest"])
+    func aProcessThatDoesNotListItsTestsIsAnError(library: String) async throws {
+      let status = library == "XCTest" ? 69 : 3
+      let script = "case \"$*\" in *swift-testing*) exit \(status) ;; esac; exit 3"
+      try await withProgram(script) { program, options in
+        var options = options
+        options.planningTimeout = .seconds(120)
+        let process = ForeignTestProcess(program: program.url, directory: "/", options: options)
+        let error = await #expect(throws: UsageError.self) { _ = try await process.tests() }
+        let messages = [
+          "Swift Testing":
+            "The process ended with status 3 while it listed the tests of Swift Testing.",
+          "XCTest": "The process ended with status 3 while it listed the tests of XCTest.",
+        ]
+        #expect(error?.message == messages[library])
       }
     }
 
@@ -141,12 +160,14 @@ import Testing
         let tests = try await ForeignTestRun(
           [program.url], in: "/", options, rerun: nil, output: { _ in })
         let events = Locked<[Event]>([])
-        try await tests.run(watch: { _ in }) { event in events.withLock { $0.append(event) } }
+        let left = try await tests.run(
+          .init(options: options) { event, _ in events.withLock { $0.append(event) } })
+        #expect(left == 0)
         let issues = events.withLock { $0 }.records.map(\.issue.message)
         #expect(
           issues == [
-            "The process that runs the tests of XCTest did not exit within 5 s after its tests had finished "
-              + "(--grace), so it was killed: a handler of atexit may hang."
+            "A process did not exit within 5 s after its tests had finished (--grace), so it was killed: a handler "
+              + "of atexit may hang."
           ])
         let child = try String(contentsOfFile: program.url.path + ".child", encoding: .utf8)
         let number = try #require(pid_t(child.trimmingCharacters(in: .newlines)))
