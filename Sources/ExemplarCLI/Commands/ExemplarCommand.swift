@@ -16,7 +16,7 @@ package struct ExemplarCommand: AsyncParsableCommand {
       3 a focus was left in on CI, 4 nothing ran, 5 the run did not finish, \
       6 a rerun passed and others are outstanding, 130 interrupted.
       """,
-    version: ExemplarVersion.current,
+    version: ExemplarVersion.description(),
     subcommands: [
       TestCommand.self, ListCommand.self, ReportCommand.self, MergeCommand.self, CheckCommand.self,
       ConfigCommand.self, InitCommand.self, NewCommand.self, AddCommand.self, BisectCommand.self,

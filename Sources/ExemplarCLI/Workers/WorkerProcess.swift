@@ -71,7 +71,7 @@ final class WorkerProcess: Sendable {
         folder: crashFolder, environment: ProcessInfo.processInfo.environment) : nil
   }
 
-  /// Runs the process to its end.
+  /// Runs the process to its end. Throws ``UsageError`` if its library does not fit this version of the tool.
   ///
   /// - Parameters:
   ///   - watch: Receives the running examples, repeatedly.
@@ -94,6 +94,11 @@ final class WorkerProcess: Sendable {
       let time = EventLog.now
       follower.finish()
       let log = await reading
+      if !log.exists, status.way == .status(ExemplarVersion.refusalStatus),
+        let problem = ExemplarVersion.refusal(in: process.lastOutput)
+      {
+        throw UsageError(problem)
+      }
       let exit = ProcessExit(
         way: status.way, lastOutput: process.lastOutput, running: log.running, time: time,
         hasBegun: log.exists, hasEndedTests: !log.exists && SwiftTestingRecord.isEnded(stream))
