@@ -40,12 +40,15 @@ package struct ExemplarCommand: AsyncParsableCommand {
     return command
   }
 
+  /// Ends the process if its arguments are unknown: every command would print the help and succeed.
+  package static func requireArguments() {
+    // The runtime reads them from /proc.
+    guard CommandLine.arguments.isEmpty else { return }
+    Terminal.error("The arguments cannot be read. Mount /proc.")
+    ExitStatus.couldNotStart.exit()
+  }
+
   package static func main() async {
-    if CommandLine.arguments.isEmpty {
-      // The runtime reads them from there. Without them, every command would print the help and succeed.
-      Terminal.error("The arguments cannot be read. Mount /proc.")
-      ExitStatus.couldNotStart.exit()
-    }
     var isRunning = false
     do {
       let arguments = CommandLineParts.own.arguments
