@@ -50,5 +50,6 @@ import Testing
     let result = try await Tool.exemplar(["--version"])
     expect(result.output, equals: ExemplarVersion.description() + "\n")
     expect(result.status, equals: 0)
+    #expect(try DocumentedBlock.text(of: "Install").contains(result.output))
   }
 }
