@@ -52,7 +52,8 @@ class Compared:
 class Runs:
     """The commands in the folder of a package."""
 
-    def __init__(self, folder, tool):
+    def __init__(self, package, folder, tool):
+        self.package = package
         self.folder = folder
         self.tool = str(tool)
         self.all = ("--all",) if "--all" in help_of(self.tool) else ()
@@ -69,10 +70,10 @@ class Runs:
         }
 
     def swift(self, *options):
-        return ("swift", "test", *options)
+        return ("swift", "test", *self.package.filter, *options)
 
     def exemplar(self, *options):
-        return (self.tool, "test", *self.all, *options)
+        return (self.tool, "test", *self.all, *self.package.filter, *options)
 
     def run(self, argv, limit, fault=""):
         """Runs a command and reads the verdicts, with a fault or without."""
@@ -127,7 +128,7 @@ def end_processes(mark):
 def compare(package, work, tool, rounds, say):
     folder = package.clone(work)
     package.build(folder)
-    runs = Runs(folder, tool)
+    runs = Runs(package, folder, tool)
     ran = {}
     for name, argv in runs.commands().items():
         ran[name] = runs.run(argv, LIMIT)
@@ -224,6 +225,10 @@ def verdict_cells(compared):
 
 
 def difference_lines(compared):
+    if compared.package.leaves_out:
+        suites = ", ".join(f"`{suite}`" for suite in compared.package.leaves_out)
+        yield f"- {compared.package.title}: without {suites}, which take most of its time."
+        yield ""
     if compared.unsteady:
         yield (f"- {compared.package.title}: under `swift test` alone, the verdict varies from run to run of "
                + ", ".join(f"`{key}`" for key in sorted(compared.unsteady)) + ". They do not count here.")
