@@ -6,7 +6,7 @@ import subprocess
 import tempfile
 import threading
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 # Large enough for the totals that a framework prints at the end, after lines for its failures.
@@ -49,30 +49,36 @@ class WentWrong(Exception):
 
 def run(command, limit):
     """Runs a command, for `limit` seconds at most."""
-    environment = {**os.environ, **dict(command.environment)}
     with tempfile.TemporaryFile() as output:
-        begin = time.monotonic()
-        process = subprocess.Popen(
-            command.argv, cwd=command.folder, env=environment, stdin=subprocess.DEVNULL,
-            stdout=output, stderr=subprocess.STDOUT, start_new_session=True)
-        ended = threading.Event()
-
-        def end():
-            ended.set()
-            os.killpg(process.pid, signal.SIGKILL)
-
-        timer = threading.Timer(limit, end)
-        timer.start()
-        _, status, usage = os.wait4(process.pid, 0)
-        timer.cancel()
-        process.returncode = os.waitstatus_to_exitcode(status)
-        wall = time.monotonic() - begin
-        if ended.is_set():
-            raise TookTooLong(f"more than {limit:.0f} s")
+        status, usage = finish(command, limit, output)
         output.seek(max(0, output.seek(0, os.SEEK_END) - TAIL))
         text = output.read().decode(errors="replace")
-    check(command, process.returncode, text)
-    return Usage(usage.ru_utime + usage.ru_stime, wall, megabytes(usage), written(command))
+    check(command, status, text)
+    return replace(usage, written=written(command))
+
+
+def finish(command, limit, output):
+    """Runs a command to its end, whatever that is: its status, and what it used. Its output goes to a file."""
+    environment = {**os.environ, **dict(command.environment)}
+    begin = time.monotonic()
+    process = subprocess.Popen(
+        command.argv, cwd=command.folder, env=environment, stdin=subprocess.DEVNULL,
+        stdout=output, stderr=subprocess.STDOUT, start_new_session=True)
+    ended = threading.Event()
+
+    def end():
+        ended.set()
+        os.killpg(process.pid, signal.SIGKILL)
+
+    timer = threading.Timer(limit, end)
+    timer.start()
+    _, status, usage = os.wait4(process.pid, 0)
+    timer.cancel()
+    process.returncode = os.waitstatus_to_exitcode(status)
+    wall = time.monotonic() - begin
+    if ended.is_set():
+        raise TookTooLong(f"more than {limit:.0f} s")
+    return process.returncode, Usage(usage.ru_utime + usage.ru_stime, wall, megabytes(usage))
 
 
 def check(command, status, text):

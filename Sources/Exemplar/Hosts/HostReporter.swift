@@ -8,7 +8,7 @@ import Foundation
 package struct HostReporter: Sendable {
   /// Whether another process reads the events and reports for this one.
   package let isWorker: Bool
-  /// Errors in requested reports, if only the events can report them, and a tool of another version.
+  /// Errors in requested reports, if only the events can report them.
   let mistakes: [ExemplarCore.Issue]
   let warnings: [ExemplarCore.Issue]
   let orders: WorkerOrders?
@@ -16,7 +16,8 @@ package struct HostReporter: Sendable {
   /// The logs among them, which also describe the running examples.
   private let logs: [EventLogWriter]
 
-  /// Throws if a report cannot be written to its file.
+  /// Throws if a report cannot be written to its file. Ends the process if a tool of a version that does not fit has
+  /// started it.
   ///
   /// - Parameters:
   ///   - suffix: A suffix of file names, for a host that may not be the only one to write them.
@@ -32,10 +33,13 @@ package struct HostReporter: Sendable {
     _ = TestingIssues.workingDirectory
     AttachmentFolder.use(environment)
     let isWorker = Self.isWorker(environment)
-    let misfit = environment[EnvironmentOption.tool.rawValue].flatMap {
-      ExemplarVersion.problem(ofTool: $0)
+    if let tool = environment[EnvironmentOption.tool.rawValue],
+      let problem = ExemplarVersion.problem(ofTool: tool)
+    {
+      StandardStream.error.print("\(problem)\n")
+      _exit(ExemplarVersion.refusalStatus)
     }
-    var mistakes = misfit.map { [ExemplarCore.Issue($0, phase: .planning)] } ?? []
+    var mistakes: [ExemplarCore.Issue] = []
     var reports = try ReportRequest.requests(in: environment, option: reportOption)
     // The process that reads the events of a worker writes the others.
     if isWorker { reports.removeAll { $0.customName == nil } }

@@ -18,7 +18,7 @@ struct AddRowsCommand: AsyncParsableCommand {
       optional where a value is missing. A file outside of the test target is copied into it.
       """)
 
-  @Argument(help: "The file. Its extension determines the format.")
+  @Argument(help: "The file. Its extension determines the format.", completion: .file())
   var file: String
 
   @OptionGroup var package: PackageArguments

@@ -24,7 +24,7 @@ struct BisectCommand: AsyncParsableCommand {
   @Option(
     help: ArgumentHelp(
       "The recorded run: a number or a name of exemplar runs, a log, or a folder of logs; by default the last one in "
-        + "which it failed.", valueName: "run"))
+        + "which it failed.", valueName: "run"), completion: .file())
   var run: String?
 
   @Option(

@@ -24,7 +24,7 @@ struct CheckCommand: AsyncParsableCommand {
   @Argument(
     help: ArgumentHelp(
       "Files of rows, and .testsuite folders. The extension determines the format.",
-      valueName: "file"))
+      valueName: "file"), completion: .file())
   var files: [String] = []
 
   @OptionGroup var package: PackageArguments

@@ -16,7 +16,7 @@ package struct ExemplarCommand: AsyncParsableCommand {
       3 a focus was left in on CI, 4 nothing ran, 5 the run did not finish, \
       6 a rerun passed and others are outstanding, 130 interrupted.
       """,
-    version: ExemplarVersion.current,
+    version: ExemplarVersion.description(),
     subcommands: [
       TestCommand.self, ListCommand.self, ReportCommand.self, MergeCommand.self, CheckCommand.self,
       ConfigCommand.self, InitCommand.self, NewCommand.self, AddCommand.self, BisectCommand.self,
@@ -40,12 +40,15 @@ package struct ExemplarCommand: AsyncParsableCommand {
     return command
   }
 
+  /// Ends the process if its arguments are unknown: every command would print the help and succeed.
+  package static func requireArguments() {
+    // The runtime reads them from /proc.
+    guard CommandLine.arguments.isEmpty else { return }
+    Terminal.error("The arguments cannot be read. Mount /proc.")
+    ExitStatus.couldNotStart.exit()
+  }
+
   package static func main() async {
-    if CommandLine.arguments.isEmpty {
-      // The runtime reads them from there. Without them, every command would print the help and succeed.
-      Terminal.error("The arguments cannot be read. Mount /proc.")
-      ExitStatus.couldNotStart.exit()
-    }
     var isRunning = false
     do {
       let arguments = CommandLineParts.own.arguments

@@ -16,7 +16,8 @@ struct FlakyCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: ArgumentHelp("Logs, folders of logs, or runs of exemplar runs.", valueName: "run"))
+    help: ArgumentHelp("Logs, folders of logs, or runs of exemplar runs.", valueName: "run"),
+    completion: .file())
   var names: [String] = []
 
   @OptionGroup var package: PackageArguments

@@ -26,11 +26,12 @@ struct InitCommand: AsyncParsableCommand {
   var url: String?
 
   @Option(help: ArgumentHelp("The lowest version, with --url.", valueName: "version"))
-  var from = ExemplarCommand.configuration.version
+  var from = ExemplarVersion.current
 
   @Option(
     help: ArgumentHelp(
-      "A clone of Exemplar; default: the one that this tool was built in.", valueName: "folder"))
+      "A clone of Exemplar; default: the one that this tool was built in.", valueName: "folder"),
+    completion: .directory)
   var path: String?
 
   @Flag(name: .customLong("dry-run"), help: "Prints the changes and makes none.")

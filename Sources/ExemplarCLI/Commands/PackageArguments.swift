@@ -7,13 +7,14 @@ import Foundation
 struct PackageArguments: ParsableArguments {
   @Option(
     name: .customLong("package-path"),
-    help: ArgumentHelp("The folder of the package.", valueName: "folder"))
+    help: ArgumentHelp("The folder of the package.", valueName: "folder"), completion: .directory)
   var path = "."
 
   @Option(
     name: .customLong("store"),
     help: ArgumentHelp(
-      "The folder that keeps the last runs; the same as EXEMPLAR_STORE.", valueName: "folder"))
+      "The folder that keeps the last runs; the same as EXEMPLAR_STORE.", valueName: "folder"),
+    completion: .directory)
   var storePath: String?
 
   func validate() throws {
@@ -61,7 +62,7 @@ struct PackageArguments: ParsableArguments {
 
 /// The package of a command, its examples, and its profile.
 struct SelectionArguments: ParsableArguments {
-  @Argument(help: "The examples to select; everything by default.")
+  @Argument(help: "The examples to select; everything by default.", completion: .file())
   var paths: [String] = []
 
   @OptionGroup var package: PackageArguments

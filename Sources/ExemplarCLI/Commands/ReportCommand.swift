@@ -38,7 +38,8 @@ struct MergeCommand: AsyncParsableCommand {
   @OptionGroup var shown: ShownLogs
 
   @Option(
-    help: ArgumentHelp("Records the merged run, as if one machine had run it.", valueName: "path"))
+    help: ArgumentHelp("Records the merged run, as if one machine had run it.", valueName: "path"),
+    completion: .file())
   var record: String?
 
   func validate() throws {
@@ -55,7 +56,8 @@ struct MergeCommand: AsyncParsableCommand {
 /// Logs, and how they are shown.
 struct ShownLogs: ParsableArguments {
   @Argument(
-    help: ArgumentHelp("Logs, folders of logs, or runs of exemplar runs.", valueName: "log"))
+    help: ArgumentHelp("Logs, folders of logs, or runs of exemplar runs.", valueName: "log"),
+    completion: .file())
   var logs: [String] = []
 
   @OptionGroup var package: PackageArguments
@@ -68,7 +70,8 @@ struct ShownLogs: ParsableArguments {
   }
 
   @Option(
-    help: ArgumentHelp(ReportRequest.help, valueName: "format[=path]"))
+    help: ArgumentHelp(ReportRequest.help, valueName: "format[=path]"),
+    completion: .list(ReportFormat.all.map(\.name)))
   var report: [String] = []
 
   /// Checks the arguments.

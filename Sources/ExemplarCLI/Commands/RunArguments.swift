@@ -73,7 +73,22 @@ private func declaration(of option: EnvironmentOption) -> any Sendable {
   case .flag: Flag(wrappedValue: false, name: name, help: help)
   case .one, .several, .arguments, .hidden:
     Option<[String]>(
-      wrappedValue: [], name: name, help: ArgumentHelp(text, valueName: option.valueName))
+      wrappedValue: [], name: name, help: ArgumentHelp(text, valueName: option.valueName),
+      completion: option.completion)
+  }
+}
+
+extension EnvironmentOption {
+  /// How a shell completes the value: files and folders by its name, and choices by the words that it can be.
+  fileprivate var completion: CompletionKind? {
+    if self == .report { return .list(ReportFormat.all.map(\.name)) }
+    switch valueName {
+    case "path": return .file()
+    case "folder": return .directory
+    default:
+      let choices = values.components(separatedBy: ", ").map { $0.wholeMatch(of: #/`(\w+)`/#)?.1 }
+      return choices.contains(nil) ? nil : .list(choices.compactMap { $0.map(String.init) })
+    }
   }
 }
 

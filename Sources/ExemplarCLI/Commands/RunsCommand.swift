@@ -79,10 +79,10 @@ struct RunsDiffCommand: ParsableCommand {
       Options after -- are those that swift build got, if it got another scratch path.
       """)
 
-  @Argument(help: ArgumentHelp("The earlier run.", valueName: "a"))
+  @Argument(help: ArgumentHelp("The earlier run.", valueName: "a"), completion: .file())
   var earlier: String?
 
-  @Argument(help: ArgumentHelp("The later run.", valueName: "b"))
+  @Argument(help: ArgumentHelp("The later run.", valueName: "b"), completion: .file())
   var later: String?
 
   @OptionGroup var package: PackageArguments

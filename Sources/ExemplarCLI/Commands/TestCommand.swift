@@ -44,12 +44,14 @@ struct TestCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Writes the coverage for lcov, genhtml and others; implies --coverage.", valueName: "file"))
+      "Writes the coverage for lcov, genhtml and others; implies --coverage.", valueName: "file"),
+    completion: .file())
   var coverageLcov: String?
 
   @Option(
     help: ArgumentHelp(
-      "Writes the coverage as the JSON of llvm-cov; implies --coverage.", valueName: "file"))
+      "Writes the coverage as the JSON of llvm-cov; implies --coverage.", valueName: "file"),
+    completion: .file())
   var coverageJson: String?
 
   /// The measurement, if an option asks for it.

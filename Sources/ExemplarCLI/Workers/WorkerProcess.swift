@@ -59,7 +59,7 @@ final class WorkerProcess: Sendable {
   var channel: WorkerChannel { process.channel }
   var output: OutputFile { process.output }
 
-  /// Runs the process to its end.
+  /// Runs the process to its end. Throws ``UsageError`` if its library does not fit this version of the tool.
   ///
   /// - Parameters:
   ///   - watch: Receives the running examples, repeatedly.
@@ -82,6 +82,11 @@ final class WorkerProcess: Sendable {
       let time = EventLog.now
       follower.finish()
       let log = await reading
+      if !log.exists, status.way == .status(ExemplarVersion.refusalStatus),
+        let problem = ExemplarVersion.refusal(in: process.lastOutput)
+      {
+        throw UsageError(problem)
+      }
       let exit = ProcessExit(
         way: status.way, lastOutput: process.lastOutput, running: log.running, time: time,
         hasBegun: log.exists, hasEndedTests: !log.exists && SwiftTestingRecord.isEnded(stream))

@@ -322,7 +322,7 @@ extension EnvironmentOption {
     case .tool:
       Entry(
         .hidden("a version"),
-        "Set by the tool: its version. A library that does not fit it fails the run.")
+        "Set by the tool: its version. A library that does not fit it runs nothing.")
     case .slot:
       Entry(
         .hidden("a number"),

@@ -31,19 +31,27 @@ import Testing
     #expect(try warnings(["EXEMPLAR_TIMEOUT": "", "EXEMPLAR_TIME_LIMIT": "1s"]).isEmpty)
   }
 
-  @Test func aToolOfAVersionThatDoesNotFitFailsTheRun() throws {
-    let mistakes = try HostReporter(
-      environment: ["EXEMPLAR_TOOL": "99.1.0"], console: ConsoleSettings(), prints: false
-    ).mistakes
-    let version = ExemplarVersion.current
-    #expect(
-      mistakes.map(\.message) == [
-        "The tool exemplar has version 99.1.0, and the library Exemplar of this package has version \(version). They "
-          + "do not work together. Run swift run exemplar test, which builds the tool of the same version, or install "
-          + "exemplar \(version)."
-      ])
-    expect(mistakes.map(\.isFailure), equals: [true])
-    for environment in [[:], ["EXEMPLAR_TOOL": version]] {
+  /// It writes nothing that the tool may not be able to read.
+  @Test func aToolOfAVersionThatDoesNotFitIsRefused() async throws {
+    for tool in ["0.0.9", "0.2.0", "99.1.0"] {
+      let result = try await #require(
+        processExitsWith: .exitCode(78), observing: [\.standardErrorContent]
+      ) { [tool = tool as String] in
+        _ = try HostReporter(
+          environment: [
+            "EXEMPLAR_TOOL": tool, "EXEMPLAR_LOG": "/dev/full", "EXEMPLAR_WORKER": "/dev/full",
+          ], console: ConsoleSettings())
+      }
+      let version = ExemplarVersion.current
+      let message =
+        "The tool exemplar has version \(tool), and the library Exemplar of this package has version \(version). They "
+        + "do not work together. Run swift run exemplar test, which builds the tool of the same version, or install "
+        + "exemplar \(version)."
+      let printed = String(decoding: result.standardErrorContent, as: UTF8.self)
+      expect(printed, equals: message + "\n")
+      expect(ExemplarVersion.refusal(in: "noise\n" + printed), equals: message)
+    }
+    for environment in [[:], ["EXEMPLAR_TOOL": ExemplarVersion.current]] {
       let reporter = try HostReporter(
         environment: environment, console: ConsoleSettings(), prints: false)
       #expect(reporter.mistakes.isEmpty)
