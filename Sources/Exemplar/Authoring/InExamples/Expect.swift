@@ -35,3 +35,65 @@ public func expect<Value: Equatable>(
     sourceLocation: SourceLocation(
       fileID: fileID, filePath: filePath, line: line, column: column))
 }
+
+/// Records an issue unless two values are equal within a tolerance: numbers, dates, durations, or collections of them,
+/// whose elements are compared one by one.
+///
+/// ```swift
+/// it("weighs as much") { expect(scale.weight, equals: 2.5, within: 0.01) }
+/// it("arrives in time") { expect(parcel.arrival, equals: noon, within: .seconds(60)) }
+/// it("converts all") { try expect(rates(of: day), equals: ["EUR": 1, "CHF": 0.93], within: 0.005) }
+/// ```
+///
+/// A distance that is as large as the tolerance is within it. The issue names each element that is not, with both values
+/// and how far they are apart. Values that are not numbers (NaN) are never within a tolerance; an infinite one equals only
+/// itself. A negative tolerance is an error, which fails the example. Conform a type of your own to
+/// ``ToleranceComparable``.
+public func expect<Value: ToleranceComparable>(
+  _ actual: Value, equals expected: Value, within tolerance: Value.Distance,
+  _ comment: @autoclosure () -> Comment? = nil,
+  fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
+) {
+  expect(
+    actual, expected, .absolute(tolerance), comment,
+    SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+}
+
+/// Records an issue unless two values are equal within a tolerance that is relative to the expected one, such as 0.01 for
+/// one percent of its magnitude; of collections, to each element. A negative fraction is an error, which fails the example.
+public func expect<Value: RelativeToleranceComparable>(
+  _ actual: Value, equals expected: Value, withinRelative fraction: Double,
+  _ comment: @autoclosure () -> Comment? = nil,
+  fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
+) {
+  expect(
+    actual, expected, .relative(fraction), comment,
+    SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+}
+
+private func expect<Value: ToleranceComparable>(
+  _ actual: Value, _ expected: Value, _ tolerance: Tolerance<Value.Distance>,
+  _ comment: () -> Comment?, _ location: SourceLocation
+) {
+  if let problem = tolerance.problem {
+    Testing.Issue.record(Comment(rawValue: problem), sourceLocation: location)
+    return
+  }
+  let deviations = actual.deviations(from: expected, beyond: tolerance)
+  if deviations.isEmpty { return }
+  let (texts, lines) = ExampleScope.explaining {
+    let texts = (ComparedValue(actual).text, ComparedValue(expected).text)
+    let isWhole = deviations.count == 1 && deviations[0].path.isEmpty
+    let apart = isWhole ? deviations[0].distance.map { ["\($0) apart"] } ?? [] : nil
+    return (texts, apart ?? deviations.explanation)
+  }
+  let areShort = ExplainedValue.areShort(texts.0, texts.1)
+  let (actual, expected) = (
+    ExplainedValue(text: areShort ? texts.0 : "actual"),
+    ExplainedValue(text: (areShort ? texts.1 : "expected") + " ± " + tolerance.text)
+  )
+  let all = lines + [comment()?.rawValue].compactMap(\.self)
+  #expect(
+    actual == expected, all.isEmpty ? nil : Comment(rawValue: all.joined(separator: "\n")),
+    sourceLocation: location)
+}

@@ -11,6 +11,16 @@ nonisolated struct Book: Codable, Sendable, Equatable, CaseIterable {
   var price = 8
   static var allCases: [Book] { [Book(title: "Emma")] }
 }
+nonisolated struct Weight: RelativeToleranceComparable {
+  var grams: Double
+  func deviations(from expected: Weight, beyond tolerance: Tolerance<Double>) -> [Deviation] {
+    switch tolerance {
+    case .absolute(let grams) where grams < 0: [Deviation(self, from: expected)]
+    case .absolute, .relative:
+      grams.deviations(from: expected.grams, beyond: tolerance).at(".grams")
+    }
+  }
+}
 nonisolated enum Currency: String, Sendable, CaseIterable { case eur, usd }
 
 @Spec nonisolated let moduleTraits = ModuleTraits(.tags("shop"), .timeLimit(.seconds(5)))
@@ -59,6 +69,8 @@ nonisolated let literalShelf: SharedExamples<Void> = "any shelf"
     attach("a page", named: "page.txt")
     expect(books().count, equals: 2, "Dune was added")
     try await expect(book().title, equals: "Emma")
+    expect(1.5, equals: 1, within: 0.5)
+    expect(1.5, equals: 1, withinRelative: 0.5)
     try await eventually(within: .seconds(1), polling: .milliseconds(1)) { books().count == 2 }
     try await eventuallyPasses { #expect(books().count == 2) }
     within("the shop") { _ = currentFailures().map(\.message) }
