@@ -36,7 +36,7 @@ struct RecordingTests {
     let file = folder.appendingPathComponent("run.exemplar")
     let log = try RunLog(file, EventClock(), output: output)
     log.begin(
-      RunFacts(command: RunFacts.Command(all: true), package: "shop", worker: [.retries: "2"]),
+      RunFacts(command: RunFacts.Command(specs: true), package: "shop", worker: [.retries: "2"]),
       RecordedPlan([RecordedPlan.Example(id: till.appending("opens").text)]))
     events.forEach(log.report)
     if let exit { log.finish(exit) }
@@ -77,7 +77,7 @@ struct RecordingTests {
   @Test func factsPrecedeTheEvents() async throws {
     let log = try EventLog(path: Self.record(in: temporaryFolder()).path)
     let facts = try #require(RunFacts(log.sections[RunFacts.section]))
-    #expect(facts.package == "shop" && facts.command.all)
+    #expect(facts.package == "shop" && facts.command.specs == true)
     #expect(facts.options == ["retries": "2"])
     #expect(RecordedPlan(log.sections[RecordedPlan.section] ?? "")?.examples.count == 1)
     #expect(Array(log) == Self.events)
@@ -101,7 +101,7 @@ struct RecordingTests {
     // The example that was running has failed.
     #expect(rerun.ids == ["Shop/The till/jams", "Shop/The till/sinks"])
     #expect(rerun.order?.seed == 7 && rerun.order?.order == .defined)
-    #expect(rerun.command?.all == true)
+    #expect(rerun.command?.specs == true)
   }
 
   @Test func aRunInProgressIsWaitedFor() async throws {

@@ -12,7 +12,7 @@ struct ForeignTestEvents {
   private var known: Set<ExampleID> = []
   /// The tests with arguments that have begun and are not over.
   private var openOutlines: [ExampleID] = []
-  /// The tests with arguments one of which has failed.
+  /// The tests with arguments one of which has failed, and groups that failed, also those in quarantine.
   private var failedOutlines: Set<ExampleID> = []
   /// The running tests, by the ids of their examples; of each its first failure, and whether an assertion caused it.
   private var open: [ExampleID: (start: Double, context: ExampleContext, isExpected: Bool?)] = [:]
@@ -23,7 +23,11 @@ struct ForeignTestEvents {
   /// How many of the arguments of a test had a text.
   private var rows: [ExampleID: [String: Int]] = [:]
 
-  init(_ tests: [ForeignTest]) {
+  /// The quarantines of a list.
+  private let quarantine: QuarantineList
+
+  init(_ tests: [ForeignTest], quarantine: QuarantineList = QuarantineList()) {
+    self.quarantine = quarantine
     self.tests = Dictionary(tests.map { ($0.name, $0) }) { first, _ in first }
   }
 
@@ -69,7 +73,7 @@ struct ForeignTestEvents {
   mutating func begin(
     _ row: ExampleID, of test: ForeignTest, _ reference: RowReference?, at time: Double
   ) -> [Event] {
-    var context = test.context
+    var context = test.context.adding(quarantine.facts(of: row))
     context.row = reference
     open[row] = (time, context, nil)
     return [.exampleStarted(ExampleStarted(row, context))]
@@ -82,11 +86,17 @@ struct ForeignTestEvents {
     guard let id, let example = open[id] else {
       // An issue of a test that is not running fails the run, or its group.
       let group = id.flatMap { known.contains($0) ? $0 : nil }
+      if let group {
+        if issue.isFailure { failedOutlines.insert(group) }
+        issue.context = issue.context.adding(quarantine.facts(of: group))
+        issue.quarantine()
+      }
       if let group, issue.isFailure { failedGroups.insert(group) }
       return [.issueRecorded(IssueRecorded(id: group, issue: issue))]
     }
     issue.context = example.context
     if issue.isFailure, example.isExpected == nil { open[id]?.isExpected = issue.isExpected }
+    issue.quarantine()
     return [.issueRecorded(IssueRecorded(id: id, issue: issue))]
   }
 
@@ -96,7 +106,7 @@ struct ForeignTestEvents {
     if example.isExpected != nil, let test = id.parent { failedOutlines.insert(test) }
     let outcome: Outcome =
       if let isExpected = example.isExpected {
-        .failed(unexpected: !isExpected)
+        example.context.outcome(ofFailure: !isExpected)
       } else if let reason {
         .skipped(reason: reason)
       } else {
@@ -111,7 +121,7 @@ struct ForeignTestEvents {
   /// A test is left out by its library.
   mutating func skip(_ test: ForeignTest, _ reason: String) -> [Event] {
     seen.insert(test.name)
-    let context = test.context
+    let context = test.context.adding(quarantine.facts(of: test.id))
     return groups(around: test.id, of: test) + [
       .exampleStarted(ExampleStarted(test.id, context)),
       .exampleEnded(ExampleEnded(id: test.id, outcome: .skipped(reason: reason))),

@@ -1,5 +1,7 @@
 import ExemplarCore
 import ExemplarLog
+import ExemplarReports
+import ExemplarRows
 import Foundation
 
 /// A run of the tests of a package that are not examples, reported as events.
@@ -9,61 +11,137 @@ import Foundation
 struct ForeignTestRun {
   /// One for each program with tests.
   let processes: [ForeignTestProcess]
+  /// Everything that the programs hold.
+  let all: [ForeignTest]
+  /// The programs that may have specs.
+  let programsOfSpecs: [URL]
+  /// The tests that run.
   private(set) var tests: [ForeignTest]
-  /// Whether these are all that there are.
-  private(set) var isWhole: Bool
+  /// How many tests do not run because only specs were asked for.
+  private(set) var leftOut = 0
+  private let selection: Selection
+  private let quarantine: QuarantineList
+  /// Whether only some ids run again.
+  private var isRerun = false
+  /// Whether all tests run.
+  private var isWhole: Bool { tests.count == all.count }
   /// The selectors that agree with one of them.
-  let selectors: Set<String>
+  var selectors: Set<String> { Set(all.matched(selection.selectors)) }
   /// Gets what the tests print.
   let output: @Sendable (Data) -> Void
 
-  /// Lists the tests and selects some. Prints the reason and throws the status if that is
-  /// impossible.
+  /// Lists the tests and selects some. Throws ``UsageError`` if that is impossible.
   ///
   /// - Parameters:
   ///   - programs: The programs with tests.
   ///   - directory: The working directory of their processes.
   ///   - options: How long tests may take.
-  ///   - rerun: The only ids that run again; `nil` for all.
+  ///   - isOnlyXCTest: Whether the programs start no other library.
   init(
-    _ programs: [URL], in directory: String, _ options: RunOptions, rerun: Set<ExampleID>?,
+    _ programs: [URL], in directory: String, _ options: RunOptions, isOnlyXCTest: Bool = false,
     output: @escaping @Sendable (Data) -> Void
   ) async throws {
-    let selection = options.selection
     processes = programs.map {
       ForeignTestProcess(program: $0, directory: directory, options: options)
     }
     var all: [ForeignTest] = []
     var known: Set<[String]> = []
-    do {
-      for (number, process) in processes.enumerated() {
-        // A test that several programs hold is run by the first of them.
-        let tests = try await process.tests().filter { test in
-          known.insert([test.library.rawValue, test.name]).inserted
-        }
-        all += tests.map { test in
-          var test = test
-          test.program = number
-          return test
-        }
+    var programsOfSpecs: [URL] = []
+    for (number, process) in processes.enumerated() {
+      let listed = try await process.tests(isOnlyXCTest: isOnlyXCTest)
+      if listed.mayHaveSpecs { programsOfSpecs.append(process.program) }
+      // A test that several programs hold is run by the first of them.
+      for var test in listed.tests
+      where known.insert([test.library.rawValue, test.name]).inserted {
+        test.program = number
+        all.append(test)
       }
+    }
+    (self.all, self.programsOfSpecs, self.output) = (all, programsOfSpecs, output)
+    selection = options.selection
+    quarantine = try QuarantineList(file: options.quarantineFile)
+    tests = all.selected(by: selection)
+  }
+
+  /// The same run of the tests that run again; `nil` for all.
+  func rerunning(_ ids: Set<ExampleID>?) -> ForeignTestRun {
+    guard let ids else { return self }
+    var run = self
+    (run.tests, run.isRerun) = (all.selected(by: selection, rerun: ids), true)
+    return run
+  }
+
+  /// A run of no tests, whose number is not known.
+  private init(unlisted programs: [URL]) {
+    (processes, all, tests, programsOfSpecs) = ([], [], [], programs)
+    (selection, quarantine, output) = (Selection(), QuarantineList(), { _ in })
+  }
+
+  /// Lists the tests and selects some. Prints the reason and throws the status if that is impossible.
+  ///
+  /// - Parameter specsOnly: Whether none of them run, but are counted.
+  static func listing(
+    _ products: PackageBuild.Products, in directory: String, _ options: RunOptions, specsOnly: Bool,
+    output: @escaping @Sendable (Data) -> Void = { _ in }
+  ) async throws -> ForeignTestRun {
+    do {
+      var run = try await ForeignTestRun(
+        products.programs, in: directory, options, isOnlyXCTest: products.startsOnlyXCTest,
+        output: output)
+      if specsOnly { (run.leftOut, run.tests) = (run.tests.count, []) }
+      return run
     } catch let mistake as UsageError {
       if Interruption.isRequested { throw ExitStatus.interrupted }
+      if specsOnly {
+        Terminal.warn("\(mistake) --specs leaves them out.")
+        return ForeignTestRun(unlisted: products.programs)
+      }
       Terminal.error(mistake)
       throw ExitStatus.couldNotStart
     }
-    self.output = output
-    tests = all.selected(by: selection, rerun: rerun)
-    isWhole = tests.count == all.count
-    selectors = Set(all.matched(selection.selectors))
   }
+
+  /// These tests, if they take part in a selection: a selector has to match one of them, or a spec.
+  var besideSpecs: ForeignTestRun? { all.isEmpty || tests.isEmpty && leftOut > 0 ? nil : self }
 
   /// The same run of some of the tests.
   func keeping(_ ids: Set<ExampleID>) -> ForeignTestRun {
     var run = self
     run.tests = tests.filter { ids.contains($0.id) }
-    run.isWhole = isWhole && run.tests.count == tests.count
     return run
+  }
+
+  /// All of them, as a list shows them; none if only specs run.
+  var listed: [ExampleListed] {
+    if leftOut > 0 { return [] }
+    let selected = Set(tests.map(\.id))
+    return all.map { test in
+      ExampleListed(
+        id: test.id, place: test.place,
+        skipReason: selected.contains(test.id) ? nil : ExampleListed.notSelected)
+    }
+  }
+
+  /// The test with an id, or with the argument that has it.
+  func test(at id: ExampleID) -> ForeignTest? {
+    all.first { $0.id == id || $0.hasArguments && $0.id == id.parent }
+  }
+
+  /// How the run begins.
+  var beginning: RunStarted {
+    var start = RunStarted(seed: 0, order: .defined, specs: 0, examples: tests.count)
+    start.tests = tests.count
+    return start
+  }
+
+  /// The message for a run in which neither they nor specs have anything to run.
+  var reasonIfNothing: String {
+    if leftOut > 0 {
+      return "No specs were found, and --specs leaves out \(leftOut.counted("test")). Leave it out."
+    }
+    if all.isEmpty { return NothingToRun.noTests }
+    if isRerun { return NothingToRun.nothingToRunAgain.message }
+    return NothingToRun.nothingMatches(selectors: selection.spelled, near: []).message
   }
 
   /// Runs the tests, those of one library after those of the other.
@@ -85,7 +163,7 @@ struct ForeignTestRun {
       }
       let swiftTesting = tests.filter { $0.library == .swiftTesting }
       try await run(
-        swiftTesting, SwiftTestingEvents(ForeignTestEvents(swiftTesting)), process, watch, sink
+        swiftTesting, SwiftTestingEvents(events(of: swiftTesting)), process, watch, sink
       ) { rest in
         let name = UUID().uuidString
         let stream = folder.url.appendingPathComponent("\(name).jsonl")
@@ -98,13 +176,16 @@ struct ForeignTestRun {
         return (arguments + SwiftTestingRecord.options(toWrite: stream), stream)
       }
       for xctest in Self.batches(ofXCTest: tests.filter { $0.library == .xctest }) {
-        try await run(xctest, XCTestEvents(ForeignTestEvents(xctest), xctest), process, watch, sink)
-        {
+        try await run(xctest, XCTestEvents(events(of: xctest), xctest), process, watch, sink) {
           (Self.arguments(for: $0), nil)
         }
       }
     }
     watch([])
+  }
+
+  private func events(of tests: [ForeignTest]) -> ForeignTestEvents {
+    ForeignTestEvents(tests, quarantine: quarantine)
   }
 
   /// The tests for each process: the log of XCTest names no modules, so classes of one name run one after the other.

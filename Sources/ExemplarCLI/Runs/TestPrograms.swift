@@ -21,7 +21,7 @@ struct TestPrograms {
   private(set) var isMissingSomething = false
 
   /// - Parameters:
-  ///   - urls: The programs; at least one.
+  ///   - urls: The programs that may have specs.
   ///   - directory: The working directory of their processes.
   ///   - options: Their options.
   ///   - foreign: The tests other than specs, if they run too.
@@ -41,7 +41,7 @@ struct TestPrograms {
     asked = inquiries.map(\.program)
     guard !inquiries.isEmpty else {
       if let foreign { try Self.require(foreign.selectors, for: Inquiry.selectors(in: options)) }
-      choose(programs[0])
+      if let first = programs.first { choose(first) }
       return
     }
     let nowhere = inquiries[0].unmatched.filter { selector in

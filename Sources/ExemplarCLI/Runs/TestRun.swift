@@ -28,6 +28,12 @@ struct TestRun {
     }
     if let live { reports.add(live, isLive: true) }
     let merger = Locked(StreamMerger(findings: findings.wait, reports.report))
+    if let others {
+      merger.withLock {
+        $0.testsLeftOut = others.leftOut
+        $0.testsNotSelected = others.all.count - others.tests.count - others.leftOut
+      }
+    }
     let result = await runAll(merger, live)
     let status = await end(result, merger, live)
     return status == .fine && !terminal.isComplete ? .failed : status
@@ -55,13 +61,10 @@ struct TestRun {
           "started the fixture \u{201C}\(name)\u{201D} · \(seconds.formattedSeconds)\n")
       }
     }
+    if settings.run.isListing { return await listAll(settings, merger) }
     // The run does not end before the other tests have ended.
     let tests = others?.tests.isEmpty == false ? others : nil
-    let start = tests.map { tests in
-      RunStarted(
-        seed: 0, order: .defined, specs: Set(tests.tests.map(\.id.spec)).count,
-        examples: tests.tests.count)
-    }
+    let start = tests.map(\.beginning)
     let stream = start.map { start in merger.withLock { $0.open(announcing: start) } }
     var result = WorkerPool.Result()
     do {
@@ -74,8 +77,10 @@ struct TestRun {
     let begin = EventLog.now
     merger.withLock { $0.receive(.runStarted(start), of: stream) }
     do {
-      try await tests.run(watch: { [settings] in settings.watch($0, 0) }) { event in
-        merger.withLock { $0.receive(event, of: stream) }
+      if !merger.withLock({ $0.counts.isFocused }) {
+        try await tests.run(watch: { [settings] in settings.watch($0, 0) }) { event in
+          merger.withLock { $0.receive(event, of: stream) }
+        }
       }
     } catch {
       result.error = result.error ?? error
@@ -85,6 +90,32 @@ struct TestRun {
       var end = merger.counts
       (end.duration, end.finished) = (EventLog.now - begin, true)
       merger.receive(.runEnded(end), of: stream)
+    }
+    return result
+  }
+
+  /// Lists the specs and the other tests.
+  private func listAll(
+    _ settings: PoolSettings, _ merger: Locked<StreamMerger>
+  ) async -> WorkerPool.Result {
+    var result = WorkerPool.Result()
+    do {
+      let (shard, durations) = (settings.run.shard, settings.run.durationFiles)
+      let tests = try ShardAssignment.ofTests(others?.tests ?? [], shard, durations)
+      let stream = tests.isEmpty ? nil : merger.withLock { $0.open() }
+      result = try await runSpecs(settings, merger)
+      guard let stream, !Interruption.isRequested else { return result }
+      merger.withLock { merger in
+        for var test in tests where test.shard == shard?.number {
+          test.shard = nil
+          merger.receive(.exampleListed(test), of: stream)
+        }
+        var end = RunSummary(seed: 0, order: .defined)
+        end.finished = true
+        merger.receive(.runEnded(end), of: stream)
+      }
+    } catch {
+      result.error = result.error ?? error
     }
     return result
   }
@@ -104,7 +135,8 @@ struct TestRun {
   ) async -> ExitStatus {
     let (exit, trouble) = (result.exit, result.trouble)
     let reason = result.error.map { "The tests could not be run: \($0)" }
-    let isWithoutSpecs = exit?.isWithoutSpecs == true && trouble == nil
+    let isWithoutSpecs =
+      (settings.programs.isEmpty || exit?.isWithoutSpecs == true) && trouble == nil
     // A process that should have planned another repetition leaves the end of the previous one.
     let exitIssue = exit?.isEarly == true ? exit?.issue : exit?.issueAfterRun()
     let issue = (isWithoutSpecs ? nil : exitIssue) ?? (trouble ?? reason).map { Issue($0) }
@@ -137,11 +169,12 @@ struct TestRun {
     if let exit, !isWithoutSpecs, progress.summary == nil || !exit.isSuccess {
       for log in logs { log.finish(exit) }
     }
-    reports.finish(orIfSilent: .nothingRan(NothingToRun.nothingDiscovered.message))
+    let reasonIfNothing = others?.reasonIfNothing ?? NothingToRun.noTests
+    reports.finish(orIfSilent: .nothingRan(reasonIfNothing))
     if let trouble { Terminal.error(trouble) }
     if progress.summary == nil, isWithoutSpecs, !progress.hasStarted {
       terminal.print(
-        NothingToRun.nothingDiscovered.message + "\n"
+        reasonIfNothing + "\n"
           + (await findings.text(relativeTo: FileManager.default.currentDirectoryPath)))
       return .nothingRan
     }

@@ -27,7 +27,7 @@ public struct Selection: Sendable {
   }
 
   /// How the selection was written, for messages.
-  var spelled: [String] {
+  package var spelled: [String] {
     selectors + filters.map(\.text) + tags.map(\.text)
   }
 }

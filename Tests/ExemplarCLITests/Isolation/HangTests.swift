@@ -139,7 +139,7 @@ import Testing
         options.planningTimeout = .seconds(120)
         options.grace = .zero
         let tests = try await ForeignTestRun(
-          [program.url], in: "/", options, rerun: nil, output: { _ in })
+          [program.url], in: "/", options, output: { _ in })
         let events = Locked<[Event]>([])
         try await tests.run(watch: { _ in }) { event in events.withLock { $0.append(event) } }
         let issues = events.withLock { $0 }.records.map(\.issue.message)
