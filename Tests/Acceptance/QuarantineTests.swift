@@ -48,6 +48,52 @@ import Testing
         """)
   }
 
+  @Test func `a list quarantines examples, rows and groups by their ids`() async throws {
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let entries = [
+      ("Acceptance/till/counts", Self.far), ("till/lends/Emma", Self.far), ("till/night", Self.far),
+      ("*/is p*", Self.far), ("till/beeps", Self.past), ("counts", Self.far),
+    ]
+    let text = entries.map { #"{"id": "\#($0)", "reason": "SHOP-12", "until": "\#($1)"}"# }
+    let file = try folder.write("[\(text.joined(separator: ","))]", to: "list.json")
+    let trace = await traced("till", options: .plain { $0.quarantineFile = file.path }) {
+      it("counts") { throw PowerCut() }
+      it("is painted") { throw PowerCut() }
+      it("beeps") { throw PowerCut() }
+      it("opens") { throw PowerCut() }
+      context("night") { it("counts") { throw PowerCut() } }
+      outline("lends") { (copies: Int) in
+        if copies == 0 { throw PowerCut() }
+      } rows: {
+        row("Emma", 0)
+        row("Dune", 0)
+      }
+    }
+    #expect(
+      trace.description == """
+        till
+          ! Threw an error: PowerCut() (body, known) → counts: quarantined for SHOP-12 until 9999-12-31
+          ! Threw an error: PowerCut() (body, known) → is painted: quarantined for SHOP-12 until 9999-12-31
+          ! Its quarantine has ended: SHOP-12 until 2020-02-29. (body, unexpected) → beeps: failed unexpectedly
+          ! Threw an error: PowerCut() (body, unexpected) → opens: failed unexpectedly
+          night › ! Threw an error: PowerCut() (body, known) → counts: quarantined for SHOP-12 until 9999-12-31
+          lends
+            ! Threw an error: PowerCut() (body, known) → Emma: quarantined for SHOP-12 until 9999-12-31
+            ! Threw an error: PowerCut() (body, unexpected) → Dune: failed unexpectedly
+        7 executed, 3 failed, 3 unexpected, 4 known, 4 quarantined ✘
+        """)
+  }
+
+  @Test func `a list that cannot be read fails the run`() async {
+    let trace = await traced("till", options: .plain { $0.quarantineFile = "/missing/list.json" }) {
+      it("opens") {}
+    }
+    #expect(
+      trace.description.contains("The list of quarantines, /missing/list.json, cannot be read."))
+    #expect(trace.description.hasSuffix(" ✘"))
+  }
+
   @Test func `only the quarantined examples are excused, and hooks around others are not`() async {
     let trace = await traced("till") {
       context("locked") {

@@ -65,7 +65,7 @@ import Testing
   @Test(arguments: [["--show-bin-path"], ["--print-manifest-job-graph"], ["--help"], ["-q"]])
   func aCommandThatBuildsNothingConfirmsNothing(arguments: [String]) async throws {
     try makeProgram("ShopPackageTests.xctest")
-    for command in [["test"], ["list"], ["test", "--dry-run"], ["test", "--all"]] {
+    for command in [["test"], ["list"], ["test", "--dry-run"], ["test", "--specs"]] {
       let result = try await run(
         command, buildPrints: "/shop/.build/debug\ngraph Build complete!",
         description: description(of: "ShopSpecs"), arguments)
@@ -91,11 +91,25 @@ import Testing
       .expectFailure()
   }
 
+  @Test(arguments: [
+    ("--filter=Till", "Give --filter before the --."), ("--num-workers", "Give --jobs before"),
+    ("--parallel", "--jobs before the -- sets their number"), ("-l", "Use exemplar list."),
+    ("--xunit-output", "Give --report junit=PATH before the --."), ("--skip-build", "Leave it out"),
+    ("--disable-xctest", "select the tests that you want before the --."),
+  ])
+  func anOptionOfSwiftTestNamesItsCounterpart(option: String, advice: String) async throws {
+    try makeProgram("ShopPackageTests.xctest")
+    let name = option.prefix { $0 != "=" }
+    try await run(description: description(of: "ShopSpecs"), [option]).expect(
+      2,
+      errors: "\(name) after -- is an option of swift test, and these go to swift build. ", advice)
+  }
+
   @Test func aPackageWithoutTestTargetsHasNoPrograms() async throws {
     try makeProgram("ShopPackageTests.xctest")
     try makeProgram("ShopSpecs-test-runner")
     try await run(description: description()).expect(
-      4, prints: "has no tests, so there are no specs.")
+      4, prints: "has no test targets. No tests were found: ")
   }
 
   @Test func eachTestTargetNeedsItsProgram() async throws {
@@ -224,7 +238,7 @@ import Testing
           + "let package = Package(name: \"Stale\", targets: [.target(name: \"Stale\")])\n",
         to: "Package.swift")
       try folder.write("", to: "Sources/Stale/Stale.swift")
-      try await fixture.test().expect(4, prints: "has no tests, so there are no specs.")
+      try await fixture.test().expect(4, prints: "has no test targets. No tests were found: ")
     }
   }
 #endif

@@ -74,7 +74,7 @@ struct CIFilesTests {
 }
 
 extension PackageTests {
-  private static let wholeBookshop = Task { try await Fixture.example("Bookshop").test(["--all"]) }
+  private static let wholeBookshop = Task { try await Fixture.example("Bookshop").test() }
 
   /// Runs each command of the page in a shell, with the variables that the CI system sets.
   @Test(arguments: CIFilesTests.System.all)

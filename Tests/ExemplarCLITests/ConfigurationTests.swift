@@ -176,10 +176,10 @@ struct ConfigurationTests {
             allow-focus  false  CI is set
             strict  true  CI is set
 
-          Not given: select, filter, skip, tag, shard, durations, queue, platform, in-process,
-            memory-limit, time-limit, grace, timeout, planning-timeout, repeat,
-            until-failure, quiet, slowest, show-output, attachments, record,
-            record-output
+          Not given: select, filter, skip, tag, specs, shard, durations, queue, platform,
+            in-process, memory-limit, quarantine, time-limit, grace, timeout,
+            planning-timeout, repeat, until-failure, quiet, slowest, show-output,
+            attachments, record, record-output
 
           """)
     }

@@ -106,7 +106,8 @@ enum ConformanceHost: String, CaseIterable {
       var arguments = ["--order", "defined", "--jobs", "1"]
       arguments += ["--report", "json=\(options["EXEMPLAR_EVENTS"] ?? "")"]
       if let filter = options["EXEMPLAR_FILTER"] { arguments += ["--filter", filter] }
-      return try await Fixture.everyHost.test(arguments + [options["EXEMPLAR_SELECT"] ?? ""])
+      return try await Fixture.everyHost.test(
+        ["--specs"] + arguments + [options["EXEMPLAR_SELECT"] ?? ""])
     }
   }
 }

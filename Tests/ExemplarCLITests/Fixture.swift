@@ -262,6 +262,8 @@ extension Tool.Result {
 
   /// The last line that counts examples.
   var counts: String? {
-    output.matches(of: #/\d+ examples?: [^·]*/#).last.map { String($0.output) }
+    output.matches(of: #/\d+ (examples?|tests?|examples? and tests): [^·]*/#).last.map {
+      String($0.output.0)
+    }
   }
 }

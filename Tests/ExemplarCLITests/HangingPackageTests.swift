@@ -26,12 +26,14 @@ extension PackageTests {
     }
     try await ["builder", "row"].forEachAtOnce { way in
       let name = try #require(names[way])
-      let tool = try await fixture.test(["--timeout", "1s"], environment: ["WAY": way])
+      let tool = try await fixture.test(
+        ["--specs", "--timeout", "1s"], environment: ["WAY": way])
       expect(tool.status, equals: way == "row" ? 1 : 5, "\(way)")
       #expect(tool.output.contains(name), "\(way): \(tool.output)")
       // The rest of the run goes on.
       if way == "row" {
-        expect(tool.counts, equals: "8 examples: 7 passed, 1 failed (1 unexpectedly) ")
+        #expect(
+          tool.counts?.hasPrefix("8 examples: 7 passed, 1 failed (1 unexpectedly), ") == true)
       }
       let listed = try await fixture.exemplar(
         "list", ["--timeout", "1s"], environment: ["WAY": way])
@@ -63,7 +65,7 @@ extension PackageTests {
 
     // The other tests of the package, and the exits of all processes.
     try await fixture.test(
-      ["--all", "--timeout", "2s"], environment: ["WAY": "plain"]
+      ["--timeout", "2s"], environment: ["WAY": "plain"]
     ).expect(1, prints: "It did not end within 2 s (--timeout), so its process was killed.")
     try await Tool.run(
       Fixture.program("HangingProgram"), [], in: Tool.repository,

@@ -7,7 +7,7 @@ import Testing
 struct InvocationTests {
   /// A page shows how its run was started; the paths of a run of many are not all shown.
   @Test func aRunIsNamedByItsOptions() {
-    var facts = RunFacts(command: RunFacts.Command(all: true), package: "Shop")
+    var facts = RunFacts(command: RunFacts.Command(specs: true), package: "Shop")
     facts.commit = "92dad42a169247596e168005f1c378e0c8c7061d-dirty"
     facts.options = [
       "select": "Shop/A cart/adds\nB", "fail-fast": "1", "seed": "7", "tag": "slow\nnet",
@@ -20,7 +20,8 @@ struct InvocationTests {
     expect(shown[1].text, equals: "92dad42a16 with changes")
     let command = shown[3].text
     #expect(
-      command.contains(" test --all ") && command.hasSuffix(" 'Shop/A cart/adds' B -- -c release"),
+      command.contains(" test --specs ")
+        && command.hasSuffix(" 'Shop/A cart/adds' B -- -c release"),
       "\(command)")
     for part in [" --fail-fast ", " --seed 7 ", " --tag slow ", " --tag net "] {
       #expect(command.contains(part), "\(command)")

@@ -231,7 +231,9 @@ struct MergeTests {
       "its list of build options is -c release, not empty. Run all shards with the same list of build options."
     ) { $0[1].facts.buildOptions = ["-c", "release"] },
     Way("other retries", "its option retries is 1") { $0[1].facts.options["retries"] = "1" },
-    Way("all tests", "its command is with --all, profile none") { $0[1].facts.command.all = true },
+    Way("specs alone", "its command is with --specs, profile none") {
+      $0[1].facts.command.specs = true
+    },
     Way("another profile", "profile ci") { $0[1].facts.command.profile = "ci" },
     Way("a planned platform", "platform iPad") { $0[1].facts.command.platform = "iPad" },
     Way("another machine's platform", "platform Amiga") { $0[1].facts.machine.platform = "Amiga" },
@@ -574,7 +576,7 @@ extension [Event] {
 extension PackageTests {
   /// Shards of a package, each as on a machine of its own, are together what one run is: with rows, hooks, failures,
   /// crashes and other tests, in several processes and in one.
-  @Test(arguments: [["Failing"], ["Bookshop", "--all"]])
+  @Test(arguments: [["Failing"], ["Bookshop", "--specs"]])
   func shardsAreTogetherOneRun(package: [String]) async throws {
     let fixture = Fixture.example(package[0])
     let options = Array(package.dropFirst())

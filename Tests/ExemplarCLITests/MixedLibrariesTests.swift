@@ -34,7 +34,11 @@ extension PackageTests {
     #expect(result.errors.contains("Test plainTest() recorded an issue at MixedSpecs.swift"))
     let worker = try await Fixture.everyHost.test(["Mixed"])
     expect(worker.status, equals: 1)
-    expect(worker.counts, equals: result.counts)
+    // The test cases of the module run too.
+    expect(
+      worker.counts,
+      equals:
+        "16 examples and tests: 4 passed, 10 failed (1 unexpectedly), 2 skipped, 1 known issue ")
   }
 
   @Test func assertionsOfXCTestCountInPrograms() async throws {

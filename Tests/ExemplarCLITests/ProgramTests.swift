@@ -117,7 +117,7 @@ extension PackageTests {
     expect(
       options(program.output),
       equals: options(tool.output).subtracting([
-        "--package-path", "--profile", "--version", "--all", "--dry-run", "--only-failures",
+        "--package-path", "--profile", "--version", "--specs", "--dry-run", "--only-failures",
         "--failed-first", "--queue",
         "--in-process", "--memory-limit", "--show-output", "--record", "--record-output",
         "--store", "--watch", "--cause", "--coverage", "--coverage-minimum", "--coverage-lcov",

@@ -280,10 +280,10 @@ struct RecordedRunTests {
     expect(RunFolder.latestLogs(in: folder).map(\.path), equals: [record.log.path])
   }
 
-  /// Without --all, a plain test would not run again.
+  /// With --specs, no plain test is listed.
   @Test func linesThatRunAgainHaveTheOptionsOfTheRun() async throws {
     let folder = try temporaryFolder()
-    let command = RunFacts.Command(all: true, profile: "ci")
+    let command = RunFacts.Command(specs: true, profile: "ci")
     let record = try RunFolder(in: folder)
     let id = ExampleID(["Shop", "OldTests", "testWrong"])
     let events: [Event] = [
@@ -303,7 +303,7 @@ struct RecordedRunTests {
     expect(RunFolder.latestLogs(in: folder).map(\.path), equals: [log])
     for arguments in [[log], [record.folder.path]] {
       try await Tool.exemplar(["report"] + arguments).expect(
-        prints: " test --all --profile ci 'Shop/OldTests/testWrong'\n")
+        prints: " test --specs --profile ci 'Shop/OldTests/testWrong'\n")
     }
     // The options of the run of another log are unknown.
     let other = try write(events, "other.exlog", in: folder)

@@ -37,7 +37,7 @@ struct RecordingTests {
     let file = folder.appendingPathComponent("run.exemplar")
     let log = try RunLog(file, EventClock(), output: output)
     log.begin(
-      RunFacts(command: RunFacts.Command(all: true), package: "shop", worker: [.retries: "2"]),
+      RunFacts(command: RunFacts.Command(specs: true), package: "shop", worker: [.retries: "2"]),
       RecordedPlan([RecordedPlan.Example(id: till.appending("opens").text)]))
     events.forEach(log.report)
     if let exit { log.finish(exit) }
@@ -79,7 +79,7 @@ struct RecordingTests {
   @Test func factsPrecedeTheEvents() async throws {
     let log = try EventLog(path: Self.record(in: temporaryFolder()).path)
     let facts = try #require(RunFacts(log.sections[RunFacts.section]))
-    #expect(facts.package == "shop" && facts.command.all)
+    #expect(facts.package == "shop" && facts.command.specs == true)
     expect(facts.options, equals: ["retries": "2"])
     expect(RecordedPlan(log.sections[RecordedPlan.section] ?? "")?.examples.count, equals: 1)
     expect(Array(log), equals: Self.events)
@@ -103,7 +103,7 @@ struct RecordingTests {
     // The example that was running has failed.
     expect(rerun.ids, equals: ["Shop/The till/jams", "Shop/The till/sinks"])
     #expect(rerun.order?.seed == 7 && rerun.order?.order == .defined)
-    expect(rerun.command?.all, equals: true)
+    expect(rerun.command?.specs, equals: true)
   }
 
   @Test func aRunInProgressIsWaitedFor() async throws {

@@ -78,13 +78,14 @@ import Testing
         #expect(try !text("ctrf").contains(#""failed":0"#), "\(what)")
         #expect(try !text("html").contains(#""isSuccess":true"#), "\(what)")
       }
-      for option in [[], ["--in-process"], ["--all"], ["--all", "--in-process"]] {
+      for option in [[], ["--in-process"], ["--specs"], ["--specs", "--in-process"]] {
         let left = try await fixture.test(option + reports, environment: ["END": "system call"])
         expect(left.status, equals: 5, "\(option): \(left.everything)")
         try expectNoneIsGreen("The process ended with status 0", after: "\(option)")
-        try expect(text("junit").contains("name=\"plain()\""), equals: option.contains("--all"))
+        try expect(
+          text("junit").contains("name=\"plain()\""), equals: !option.contains("--specs"))
       }
-      for option in [[], ["--in-process"], ["--all"]] {
+      for option in [[], ["--in-process"], ["--specs"]] {
         let interrupted = try await fixture.test(
           option + reports, environment: ["END": "interrupt"])
         expect(interrupted.status, equals: 130, "\(option): \(interrupted.everything)")
@@ -96,10 +97,10 @@ import Testing
       ]).expectFailure()
       #expect(
         try text("junit").contains("The process ended while its specs were made and planned."))
-      try await run("--all", end: "tear down").expect(1)
+      try await run(end: "tear down").expect(1)
       #expect(
         try text("junit").contains("The process ended with status 0 between two tests, after "))
-      try await run("--all", end: "").expect(0)
+      try await run(end: "").expect(0)
       #expect(try text("junit").contains(#"tests="4" failures="0" errors="0""#))
       // A package that does not build has run nothing.
       let source = URL(fileURLWithPath: fixture.path)

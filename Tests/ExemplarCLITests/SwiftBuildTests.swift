@@ -23,35 +23,37 @@ extension PackageTests {
     let order = folder.appendingPathComponent("order")
     try await shop.exemplar(
       "test", ["--jobs", "2"], environment: ["ORDER": order.path]
-    ).expect(1, counts: "8 examples: 7 passed, 1 failed (1 unexpectedly) ")
+    ).expect(1, counts: "9 examples and tests: 8 passed, 1 failed (1 unexpectedly) ")
     try expect(String(contentsOf: order, encoding: .utf8), equals: "first, last, ")
-    try await shop.exemplar("test", ["--jobs", "1", "--repeat", "2", "Shelf"]).expect(
-      0, counts: "4 examples: 4 passed ",
-      prints: "Running 1 example and 1 outline of 1 spec, 4 not selected")
+    try await shop.exemplar("test", ["--specs", "--jobs", "1", "--repeat", "2", "Shelf"]).expect(
+      0, counts: "4 examples: 4 passed, 1 test left out by --specs ",
+      prints:
+        "Running 1 example and 1 outline of 1 spec, 4 not selected, 1 test left out by --specs")
     // A focus is one for all.
     try await shop.exemplar("test", environment: ["FOCUS": "1"]).expect(
       0, counts: "1 example: 1 passed ")
 
     // Each selector needs to be in one of them.
-    for (arguments, count) in [
-      (["prices", "adds", "--jobs", "1"], 4), (["--all", "Shelf"], 5),
-      (["--all", "adds", "plainShelf"], 2), (["--all", "--repeat", "2", "plainShelf"], 1),
-      (["--all", "--in-process", "plainShelf"], 1),
+    for (arguments, counts) in [
+      (["prices", "adds", "--jobs", "1"], "4 examples: 4"),
+      (["Shelf"], "5 examples and tests: 5"),
+      (["adds", "plainShelf"], "2 examples and tests: 2"),
+      (["--repeat", "2", "plainShelf"], "1 test: 1"),
+      (["--in-process", "plainShelf"], "1 test: 1"),
     ] {
-      try await shop.exemplar("test", arguments).expect(
-        0, counts: count == 1 ? "1 example: 1 passed " : "\(count) examples: \(count) passed ")
+      try await shop.exemplar("test", arguments).expect(0, counts: "\(counts) passed ")
     }
     try await shop.exemplar("test", ["prices", "ads", "--jobs", "1"]).expect(
       4, prints: "Nothing matches “ads”.", "Till/adds")
-    try await shop.exemplar("test", ["--all", "ads", "plainShelf"]).expect(
+    try await shop.exemplar("test", ["ads", "plainShelf"]).expect(
       4, prints: "Nothing matches “ads”.")
 
-    try await shop.exemplar("list", ["adds"]).expect(0, prints: "1 example would run, 7 would not")
+    try await shop.exemplar("list", ["adds"]).expect(0, prints: "1 example would run, 8 would not")
     let none = try await shop.exemplar("list", ["--json", "--filter", "zzz"])
     none.expect(4, errors: "Nothing matches “zzz”.")
     #expect(none.output.hasSuffix("]\n"), "\(none.output)")
     let ids = try await shop.exemplar("list", ["--ids"])
-    expect(ids.output.split(separator: "\n").count, equals: 8)
+    expect(ids.output.split(separator: "\n").count, equals: 9)
 
     try await Self.tryProgramsThatExit(shop)
     try await Self.tryInProcess(shop)
@@ -64,10 +66,12 @@ extension PackageTests {
       let environment = ["STATUS": status]
       for arguments in [[], ["Shelf"], ["--in-process"]] {
         try await shop.exemplar(
-          "test", ["--tag", "!fragile"] + arguments, environment: environment
+          "test", ["--specs", "--tag", "!fragile"] + arguments, environment: environment
         ).expect(5, prints: "ended with status \(status) before the run had finished")
       }
-      try await shop.exemplar("list", environment: environment).expect(
+      try await shop.exemplar("test", environment: environment).expect(
+        2, errors: "cannot be listed: the process ended with status \(status)")
+      try await shop.exemplar("list", ["--specs"], environment: environment).expect(
         5, errors: "ended with status \(status) while it listed the examples")
     }
   }
@@ -78,7 +82,8 @@ extension PackageTests {
       _ arguments: String..., environment: [String: String] = [:]
     ) async throws -> Tool.Result {
       try await shop.exemplar(
-        "test", ["--in-process", "--order", "defined"] + arguments, environment: environment)
+        "test", ["--specs", "--in-process", "--order", "defined"] + arguments,
+        environment: environment)
     }
     let whole = try await run("--report", "json=-", "--tag", "!fragile")
     expect(whole.status, equals: 0, "\(whole.everything)")
@@ -98,8 +103,9 @@ extension PackageTests {
     #expect(repeated.output.matches(of: #/7 examples: 7 passed/#).count >= 2, "\(repeated.output)")
     try await run(
       "--fail-fast", "1", "--tag", "!fragile", environment: ["FAILING": "1"]
-    ).expect(1, counts: "5 examples: 1 failed, 4 not reached ")
-    try await run(environment: ["FOCUS": "1"]).expect(0, counts: "1 example: 1 passed ")
+    ).expect(1, counts: "5 examples: 1 failed, 4 not reached, 1 test left out by --specs ")
+    try await run(environment: ["FOCUS": "1"]).expect(
+      0, counts: "1 example: 1 passed, 1 test left out by --specs ")
     try await expect(run("Shelf").status, equals: 0)
   }
 
@@ -111,14 +117,14 @@ extension PackageTests {
         "test", [option, "--tag", "!fragile", "--report", "Names=\(path)"])
       expect(result.status, equals: 0, "\(result.everything)")
       let names = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
-      expect(names.count, equals: 7, "\(names)")
+      expect(names.count, equals: 8, "\(names)")
       expect(
         Set(names.map { $0.prefix { $0 != "/" } }), equals: ["ShelfSpecs", "TillSpecs"], "\(names)")
       #expect(result.output.contains("printed by the report"), "\(result.output)")
     }
     try await shop.exemplar(
       "test", ["--report", "Names=\(folder.appendingPathComponent("crash.txt").path)"]
-    ).expect(1, counts: "8 examples: 7 passed, 1 failed (1 unexpectedly) ")
+    ).expect(1, counts: "9 examples and tests: 8 passed, 1 failed (1 unexpectedly) ")
     let path = folder.appendingPathComponent("none/names.txt").path
     try await shop.exemplar(
       "test", ["--tag", "!fragile", "--report", "Names=\(path)"]
@@ -135,7 +141,8 @@ extension PackageTests {
     func run(
       _ arguments: String..., environment: [String: String] = [:]
     ) async throws -> Tool.Result {
-      try await shop.exemplar("test", ["--tag", "!fragile"] + arguments, environment: environment)
+      try await shop.exemplar(
+        "test", ["--specs", "--tag", "!fragile"] + arguments, environment: environment)
     }
     // An interrupted run has its report, as those of the tool.
     let path = folder.appendingPathComponent("interrupted.txt").path

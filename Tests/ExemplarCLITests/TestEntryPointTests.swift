@@ -101,7 +101,7 @@ struct TestEntryPointTests {
       // A list runs nothing.
       try await fixture.swiftTest(["list"]).expect(0, prints: "SilentSpecs.OldTests/testFine")
       let file = fixture.path + "/Tests/\(name)"
-      for arguments in [[], ["--all"], ["--in-process"], ["--dry-run"]] {
+      for arguments in [[], ["--specs"], ["--in-process"], ["--dry-run"]] {
         try await fixture.test(arguments).expect(
           2, errors: "error: \(file) keeps the specs from running: ")
       }
@@ -167,9 +167,9 @@ struct TestEntryPointTests {
           }
           """
         ], library: false)
-      let result = try await fixture.test(["--all"], environment: ["GITHUB_ACTIONS": "true"])
+      let result = try await fixture.test(environment: ["GITHUB_ACTIONS": "true"])
       result.expect(
-        1, counts: "7 examples: 4 passed, 2 failed, 1 skipped ",
+        1, counts: "7 tests: 4 passed, 2 failed, 1 skipped ",
         prints: "\n     failed - wrong\n       at ", "/Tests/PrintingSpecs/OldTests.swift:21\n")
       expect(
         result.drawing(of: "OldTests"),
@@ -184,7 +184,7 @@ struct TestEntryPointTests {
             ↷ testSkips skipped: not today
           """)
       try await fixture.test([
-        "--all", "testDots", "testLongLine", "testReturns", "testOtherProcess", "testSkips",
+        "testDots", "testLongLine", "testReturns", "testOtherProcess", "testSkips",
       ]).expect(0)
     }
   }

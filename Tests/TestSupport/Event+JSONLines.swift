@@ -53,6 +53,7 @@ private struct EventLine: Decodable {
         repetitions: json("repetitions"),
         notSelected: json("notSelected"), focused: json("focused"))
       start.version = try json("version")
+      (start.tests, start.testsLeftOut) = try (json("tests"), json("testsLeftOut"))
       event = .runStarted(start)
     case "groupStarted":
       event = .groupStarted(

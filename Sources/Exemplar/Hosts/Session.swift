@@ -40,6 +40,9 @@ struct Session: Sendable {
         selection: options.selection, platform: options.platform, isStrict: options.isStrict,
         rerun: options.rerunIDs ?? options.rerunFile.map(Self.ids))
       planOptions.first = options.firstFile.map(Self.ids) ?? []
+      do { planOptions.quarantine = try QuarantineList(file: options.quarantineFile) } catch {
+        _ = held.hold(ExemplarCore.Issue("\(error)", at: (error as? UsageError)?.place))
+      }
       let unshared = Plan(specs, planOptions, rows: rows)
       var plan = unshared
       let shards = await Self.shards(of: unshared, options, held)

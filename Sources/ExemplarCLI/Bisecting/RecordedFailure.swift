@@ -50,6 +50,12 @@ struct RecordedFailure {
     processes = workers.count
   }
 
+  /// Removes the examples that cannot be to blame.
+  mutating func remove(where isInnocent: (ExampleID) -> Bool) {
+    before.removeAll(where: isInnocent)
+    beside.removeAll(where: isInnocent)
+  }
+
   // MARK: Order
 
   /// A seed with which one process runs these examples in the order in which they are given here, which is that of the

@@ -47,8 +47,12 @@ package struct BuildFailure: Error, CustomStringConvertible {
       + DisplayText.more(rest, before: "… ", after: rest == 1 ? " line\n" : " lines\n")
   }
 
-  /// The solution if a build failed because resources of one name would be put into one folder.
+  /// The solution if a build failed because resources of one name would be put into one folder, or because a release
+  /// build is not compiled for testing.
   package static func advice(on output: String) -> String? {
+    if output.contains("was not compiled for testing") {
+      return "A release build needs -Xswiftc -enable-testing after --, for @testable import."
+    }
     guard
       let match = output.firstMatch(of: /multiple resources named '([^']+)' in target '([^']+)'/)
     else { return nil }

@@ -26,6 +26,11 @@ struct PackageBuild {
   struct Products {
     let programs: [URL]
     let targets: TestTargets
+
+    /// Whether the package has an entry point of its own, which starts XCTest alone.
+    var startsOnlyXCTest: Bool {
+      programs.contains { $0.pathExtension == "xctest" } && targets.entryPoint != nil
+    }
   }
 
   /// Builds, and returns the programs: one of the whole package, or one of each test target if Swift Build
@@ -53,7 +58,7 @@ struct PackageBuild {
     // A package with binary targets can be described after they have been downloaded.
     let targets = if let described { described } else { try await testTargets() }
     guard !targets.targets.isEmpty else {
-      report("The package at \(packagePath) has no tests, so there are no specs.\n")
+      report("The package at \(packagePath) has no test targets. \(NothingToRun.noTests)\n")
       throw ExitStatus.nothingRan
     }
     guard answer.succeeded, let path = answer.output.textLines.last(where: { !$0.isEmpty })
@@ -85,12 +90,12 @@ struct PackageBuild {
         + "Name the folder of a package with --package-path.")
   }
 
-  /// Prints an error and throws the status if a file of the package keeps the specs from running. Swift Build
-  /// ignores such a file, and so does SwiftPM on Apple systems.
+  /// Prints an error and throws the status if a file of the package keeps specs or tests of Swift Testing from running.
+  /// Swift Build ignores such a file, and so does SwiftPM on Apple systems.
   private func refuseEntryPoint(of programs: [URL], _ targets: TestTargets) throws {
     #if !canImport(Darwin)
       guard programs.contains(where: { $0.pathExtension == "xctest" }),
-        let file = targets.entryPoint
+        let file = targets.entryPoint, targets.mayUseSwiftTesting
       else { return }
       throw stop(
         TestEntryPoint.problem(
@@ -265,10 +270,39 @@ extension URL {
 }
 
 extension [String] {
+  /// The counterparts of the options that `swift test` has, and that `swift build` does not take or that change nothing
+  /// there.
+  private static let adviceOnTestOptions: [String: String] = [
+    "--filter": "Give --filter before the --.",
+    "--skip": "Give --skip before the --.",
+    "--specifier": "Give the test before the --, without the option.",
+    "-s": "Give the test before the --, without the option.",
+    "--parallel": "Several processes are the default; --jobs before the -- sets their number.",
+    "--no-parallel": "Give --jobs 1 before the --.",
+    "--num-workers": "Give --jobs before the --.",
+    "--xunit-output": "Give --report junit=PATH before the --.",
+    "--attachments-path": "Give --attachments before the --.",
+    "--list-tests": "Use exemplar list.",
+    "-l": "Use exemplar list.",
+    "--show-codecov-path": "Give --coverage-json PATH before the --.",
+    "--show-code-coverage-path": "Give --coverage-json PATH before the --.",
+    "--skip-build":
+      "Leave it out: old programs are never run, and a build without changes is short.",
+    "--enable-testable-imports": "Give -Xswiftc -enable-testing, which a release build needs.",
+    "--disable-testable-imports": "Leave it out.",
+    "--disable-xctest": "Leave it out, and select the tests that you want before the --.",
+    "--disable-swift-testing": "Leave it out, and select the tests that you want before the --.",
+  ]
+
   /// The reason why tests cannot be built with these options of `swift build`, if there is one.
   fileprivate var refusal: String? {
     let others = ["--package-path", "--multiroot-data-file", "--experimental-prepare-for-indexing"]
     let own = indices.filter { $0 == 0 || !self[$0 - 1].hasPrefix("-X") }.map { self[$0] }
+    for option in own {
+      let name = option.split(separator: "=").first.map(String.init) ?? option
+      guard let advice = Self.adviceOnTestOptions[name] else { continue }
+      return "\(name) after -- is an option of swift test, and these go to swift build. \(advice)"
+    }
     guard let other = others.first(where: { name in own.contains { $0.hasPrefix(name) } }) else {
       return nil
     }

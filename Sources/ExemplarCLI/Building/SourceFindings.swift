@@ -5,11 +5,18 @@ import Foundation
 /// progress.
 final class SourceFindings: Sendable {
   private let found: Task<[IssueRecorded], Never>
+  /// Those about a list of quarantines, if the run has one.
+  let quarantine: QuarantineFindings?
 
   /// - Parameters:
   ///   - isStrict: Whether it fails the run; else it is a warning.
+  ///   - quarantine: Finds more in the events of the run.
   ///   - look: Looks for it.
-  init(isStrict: Bool, _ look: @escaping @Sendable () async -> [Issue] = { [] }) {
+  init(
+    isStrict: Bool, quarantine: QuarantineFindings? = nil,
+    _ look: @escaping @Sendable () async -> [Issue] = { [] }
+  ) {
+    self.quarantine = quarantine
     found = Task {
       await look().map { issue in
         var issue = issue
@@ -31,7 +38,7 @@ final class SourceFindings: Sendable {
       isKnown.signal()
     }
     isKnown.wait()
-    return issues.withLock { $0 }
+    return issues.withLock { $0 } + (quarantine?.issues ?? [])
   }
 
   /// The findings as text, for a run without events.

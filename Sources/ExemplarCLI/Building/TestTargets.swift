@@ -66,6 +66,12 @@ struct TestTargets {
     }
   }
 
+  /// The name of the module of a target, in which SwiftPM replaces what an identifier cannot have.
+  static func module(ofTarget name: String) -> String {
+    let start = name.first.map { $0.isNumber ? "_" : "" } ?? ""
+    return start + String(name.map { $0.isLetter || $0.isNumber ? $0 : "_" })
+  }
+
   /// The file that replaces the entry point that SwiftPM generates for the tests, if there is one. SwiftPM looks for
   /// it in the folders around each target, up to the root of the package.
   var entryPoint: String? {
@@ -84,6 +90,15 @@ struct TestTargets {
       }
     }
     return nil
+  }
+
+  /// Whether a test target depends on Exemplar, or imports Swift Testing.
+  var mayUseSwiftTesting: Bool {
+    !users.isEmpty
+      || targets.flatMap(\.sources).contains { path in
+        let text = try? String(contentsOfFile: path, encoding: .utf8)
+        return text?.contains(#/\bimport Testing\b/#) == true
+      }
   }
 
   /// The target that a file belongs to; `nil` if it is in the folder of none.

@@ -54,7 +54,6 @@ struct BisectCommand: AsyncParsableCommand {
   private func bisect() async throws -> ExitStatus {
     let (failure, recorded) = try recordedFailure()
     var command = recorded
-    command.all = false
     command.profile = profile ?? command.profile
     var options: [EnvironmentOption: String] = [:]
     options[.platform] = command.platform
@@ -64,9 +63,13 @@ struct BisectCommand: AsyncParsableCommand {
     let terminal = Terminal()
     let folder = try WorkerFolder()
     defer { folder.remove() }
+    let products = try await package.build(terminal).products()
+    var single = try environment.options()
+    (single.jobs, single.retries) = (1, 0)
+    let others = try await ForeignTestRun.listing(
+      products, in: package.path, single, specsOnly: command.specs == true)
     let trial = TrialRun(
-      programs: try await package.build(terminal).products().programs, directory: package.path,
-      failure: failure, environment: environment,
+      others: others, directory: package.path, failure: failure, environment: environment,
       durationClasses: package.store(command.platform).state.durationClasses)
     let session = BisectSession(
       trial: trial, repetitions: repetitions, terminal: terminal, folder: folder.url,
@@ -200,11 +203,6 @@ private struct BisectSession {
 
   /// The line that runs the example again after or beside others.
   private func line(_ others: [ExampleID], _ kind: Suspects) -> String {
-    let ids = others + [id]
-    let jobs = others.isEmpty ? 1 : kind.jobs
-    let seed = trial.seed(for: ids, jobs: jobs)
-    let line = invocation.rerun(
-      ids, seed: seed ?? trial.failure.seed, order: trial.failure.order, jobs: jobs)
-    return seed == nil ? line + "\n  (No seed was found that gives exactly this order.)" : line
+    trial.line(others + [id], jobs: others.isEmpty ? 1 : kind.jobs, invocation)
   }
 }

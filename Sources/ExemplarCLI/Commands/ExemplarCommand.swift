@@ -10,7 +10,7 @@ import Foundation
 package struct ExemplarCommand: AsyncParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "exemplar",
-    abstract: "Runs the examples of a Swift package, and checks their data.",
+    abstract: "Runs the tests of a Swift package, and checks their data.",
     discussion: """
       Exit status: 0 all is fine, 1 something failed, 2 the run could not start, \
       3 a focus was left in on CI, 4 nothing ran, 5 the run did not finish, \

@@ -92,7 +92,7 @@ struct Invocation: Sendable {
   private func line(_ rest: String, subcommand: String = "test") -> String {
     var line = Self.own.map(Rerun.quotedIfNeeded).joined(separator: " ") + " \(subcommand)"
     if packagePath != "." { line += " --package-path \(Rerun.quotedIfNeeded(packagePath))" }
-    if command.all { line += " --all" }
+    if command.specs == true { line += " --specs" }
     if let profile = command.profile { line += " --profile \(Rerun.quotedIfNeeded(profile))" }
     if let platform = command.platform {
       line += " --platform \(Rerun.quotedIfNeeded(platform))"

@@ -7,7 +7,7 @@ import Foundation
 struct ListCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "Lists the examples of a package: what would run, and why the rest would not.",
+    abstract: "Lists the tests of a package: what would run, and why the rest would not.",
     discussion: """
       The tests are built, row sources are read, and no example runs. What a selection, a focus, a \
       condition or a platform leaves out is listed with that reason. A PATH is one of exemplar test. \
@@ -15,9 +15,6 @@ struct ListCommand: AsyncParsableCommand {
       """)
 
   @OptionGroup var selection: SelectionArguments
-
-  @Flag(help: "Lists the package's other tests too: those of Swift Testing and XCTest.")
-  var all = false
 
   @Flag(help: "Prints the ids of the selected examples, one in a line.")
   var ids = false
@@ -30,7 +27,7 @@ struct ListCommand: AsyncParsableCommand {
   /// The options that determine which examples run, and in which order.
   enum ListOptions: OptionSubset {
     static let options: [EnvironmentOption] = [
-      .filter, .skip, .tag, .shard, .durations, .order, .platform, .seed, .strict, .verbose,
+      .filter, .skip, .tag, .specs, .shard, .durations, .order, .platform, .seed, .strict, .verbose,
       .timeout,
       .planningTimeout,
     ]
@@ -60,12 +57,9 @@ struct ListCommand: AsyncParsableCommand {
       shard: options.shard, durations: options.durationFiles)
     throw try await asked.asking {
       let products = try await run.build.products()
-      return try await run.show(listing, of: products.programs) { programs in
-        guard all else { return nil }
-        return try await ForeignTestRun(
-          programs, of: products.targets, in: selection.package.path, options, rerun: nil,
-          output: { _ in })
-      }
+      let others = try await ForeignTestRun.listing(
+        products, in: selection.package.path, options, specsOnly: options.leavesOutTests)
+      return try await run.show(listing, others)
     }
   }
 

@@ -1,13 +1,15 @@
 import ArgumentParser
 import ExemplarCore
 import ExemplarReports
+import ExemplarRows
 import Foundation
 
-/// `exemplar test`: builds the tests of a package and runs its examples.
+/// `exemplar test`: builds the tests of a package and runs them.
 struct TestCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "test",
-    abstract: "Builds the tests of a package and runs its examples.",
+    abstract:
+      "Builds and runs the tests of a package: its specs, and those of Swift Testing and XCTest.",
     discussion: """
       A PATH is an id as reports print it, the beginning of one, with or without its module; a glob; \
       File.swift or File.swift:42; data.json:14; or any part of a name. With --only-failures, it may be the \
@@ -15,9 +17,6 @@ struct TestCommand: AsyncParsableCommand {
       """)
 
   @OptionGroup var selection: SelectionArguments
-
-  @Flag(help: "Runs the package's other tests too: those of Swift Testing and XCTest.")
-  var all = false
 
   @Flag(
     help: """
@@ -113,6 +112,7 @@ struct TestCommand: AsyncParsableCommand {
       let options = try environment.options()
       try environment.checkProcesses(options)
       try checkQueue(environment, options)
+      _ = try QuarantineList(file: options.quarantineFile)
       try environment.checkFiles(
         reading: records,
         writing: [("--coverage-lcov", coverageLcov), ("--coverage-json", coverageJson)])
@@ -216,8 +216,8 @@ struct TestCommand: AsyncParsableCommand {
     return TestSession(
       package: selection.package,
       command: RunFacts.Command(
-        all: all || recorded?.command?.all == true, profile: selection.profile,
-        platform: platform),
+        specs: options.leavesOutTests || recorded?.command?.specs == true ? true : nil,
+        profile: selection.profile, platform: platform),
       rerun: cause.map { .cause($0, in: selection.package.records) }
         ?? (onlyFailures
           ? recorded ?? (isWatched ? .failures(of: state) : .outstanding(in: state)) : nil),

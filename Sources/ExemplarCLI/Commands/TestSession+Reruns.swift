@@ -18,17 +18,24 @@ extension TestSession {
     }
   }
 
-  /// Adds the examples that no run has decided to those that run again, or first.
-  mutating func addUndecided(of built: [URL]) async throws {
+  /// Adds the examples and tests that no run has decided to those that run again, or first.
+  mutating func addUndecided(of others: ForeignTestRun) async throws {
     guard needsList else { return }
     var options = environment.worker
     options[.leftOut] = "1"
-    let programs = try await TestPrograms(built, options: options, by: asked).all.map(\.program)
+    let programs = try await TestPrograms(
+      others.programsOfSpecs, options: options, foreign: others.besideSpecs, by: asked
+    ).all.map(\.program)
     do {
       let examples = try await asked.examples(of: programs)
-      let foreign = state.foreign
-      rerun?.add(examples, except: foreign)
-      first?.add(examples, except: foreign)
+      // A list has tests without their arguments. Of the others, those that it lacks no longer exist, unless it is of
+      // specs alone.
+      let foreign =
+        command.specs == true
+        ? state.foreign
+        : state.outstanding.filter { others.test(at: ExampleID(text: $0))?.hasArguments == true }
+      rerun?.add(examples + others.listed, except: foreign)
+      first?.add(examples + others.listed, except: foreign)
     } catch ExitStatus.didNotFinish {
       Terminal.warn("The examples could not be listed, so new ones are not outstanding.")
     }

@@ -1,6 +1,7 @@
 import ExemplarCore
 import ExemplarLog
 import ExemplarReports
+import ExemplarRows
 import Foundation
 
 /// One call of `exemplar test`, from the build to the exit status.
@@ -46,9 +47,8 @@ struct TestSession {
   func showPlan() async throws -> ExitStatus {
     var session = self
     let build = package.build(terminal)
-    let products = try await build.products()
-    let programs = products.programs
-    try await session.addUndecided(of: programs)
+    let others = try await otherTests(in: try await build.products())
+    try await session.addUndecided(of: others)
     if let rerun = session.rerun, rerun.isEmpty {
       terminal.print(rerun.reasonIfEmpty + "\n")
       return .nothingRan
@@ -57,8 +57,8 @@ struct TestSession {
       build: build, options: try session.workerOptions(in: package.buildFolder), asked: asked,
       shard: options.shard, durations: options.durationFiles)
     return try await run.show(
-      PlanListing(.tree, terminal: terminal, isVerbose: options.console.isVerbose), of: programs,
-      foreign: { _ in try await foreignTests(in: products) })
+      PlanListing(.tree, terminal: terminal, isVerbose: options.console.isVerbose),
+      others.rerunning(session.rerunIDs))
   }
 
   /// Whether the console shows the run; otherwise a report in the standard output replaces it.
@@ -112,7 +112,7 @@ struct TestSession {
     if let rerun, rerun.ids.isEmpty, rerun.decided == nil { return nothingRan(rerun, reports) }
     let tests = try await buildTests()
     var session = self
-    try await session.addUndecided(of: tests.programs)
+    try await session.addUndecided(of: tests.others)
     if let rerun = session.rerun, rerun.isEmpty { return nothingRan(rerun, reports) }
     session.announceOutstanding()
     return try await session.run(tests, reports, recording, hasConsole: hasConsole)
@@ -126,6 +126,7 @@ struct TestSession {
     let prepared = try await prepare(tests, record)
     let (programs, packageReports) = (prepared.programs, prepared.packageReports)
     if let log = packageReports?.log { reports.add(log, log.report) }
+    if let quarantine = prepared.findings.quarantine { reports.add(quarantine) }
     var foreign = prepared.foreign
     // Without specs to run, there is no process that all of them could be in.
     let reason = programs.chosen.isEmpty ? nil : reasonForOneProcess(prepared.worker)
@@ -176,6 +177,8 @@ struct TestSession {
   /// The programs with the tests of the package, as they were just built.
   struct BuiltTests {
     let products: PackageBuild.Products
+    /// The tests that are not examples.
+    let others: ForeignTestRun
     var programs: [URL] { products.programs }
     let code: (commit: String?, changes: String?)
     let sources: String?
@@ -194,10 +197,13 @@ struct TestSession {
     async let code = RunFacts.code(of: package.path)
     let products = if let built { built } else { try await build.products() }
     await sweep
+    let others = try await otherTests(in: products)
     watcher?.built = products
+    watcher?.others = others
     // The build may have written Package.resolved.
     return BuiltTests(
-      products: products, code: await code, sources: SourceDigest(ofPackage: package.path).text,
+      products: products, others: others, code: await code,
+      sources: SourceDigest(ofPackage: package.path).text,
       options: build.arguments)
   }
 
@@ -219,29 +225,38 @@ struct TestSession {
   ///
   /// - Parameter record: The record of the run, whose folder has the list of the examples that run again.
   func prepare(_ tests: BuiltTests, _ record: RunFolder?) async throws -> Preparation {
-    var foreign = try await foreignTests(in: tests.products)
+    let others = tests.others.rerunning(rerunIDs)
+    var foreign: ForeignTestRun? = others
     // A selection suppresses findings outside it.
     let isWhole =
       !options.selection.asksForAPart && !options.isListing && options.checkedFiles.isEmpty
       && rerun == nil
     let profiles = try coverage?.begin()
-    let findings = SourceFindings(isStrict: options.isStrict) {
+    let list = try QuarantineList(file: options.quarantineFile)
+    let quarantine =
+      list.isEmpty
+      ? nil
+      : QuarantineFindings(
+        list,
+        isWhole: isWhole && options.shard == nil && options.queue == nil && options.failFast == nil
+          && command.specs != true, isStrict: options.isStrict)
+    let findings = SourceFindings(isStrict: options.isStrict, quarantine: quarantine) {
       isWhole ? PackageSources(tests.products.targets).unrunSpecs : []
     }
     var worker = try workerOptions(in: record?.folder ?? package.buildFolder)
     // None of several programs could write a report of the whole run.
     let ownReports =
-      tests.programs.count > 1 && !options.isListing ? worker.removeValue(forKey: .report) : nil
+      (tests.programs.count > 1 || others.programsOfSpecs.isEmpty) && !options.isListing
+      ? worker.removeValue(forKey: .report) : nil
     let programs = try await TestPrograms(
-      tests.programs, options: worker, foreign: options.isListing ? nil : foreign, by: asked)
+      others.programsOfSpecs, options: worker, foreign: others.besideSpecs, by: asked)
     let packageReports =
       try ownReports == nil
       ? nil
       : PackageReports(
         environment.reports(), of: programs.asked, in: package.path, timeout: options.timeout, clock
       )
-    // A list runs nothing.
-    if programs.isMissingSomething || options.isListing { foreign = nil }
+    if programs.isMissingSomething { foreign = nil }
     var facts = RunFacts(
       command: command, package: package.name, worker: worker, build: tests.options)
     (facts.commit, facts.changes) = tests.code
@@ -282,7 +297,7 @@ struct TestSession {
     // The status depends on the outstanding examples, even if they cannot be recorded.
     let results = RunResultsReport(
       of: log == nil ? nil : record?.folder, in: package.store(command.platform), since: state,
-      foreign: foreign?.tests, scope: scope(facts), code: facts.code)
+      foreign: command.specs == true ? nil : foreign?.tests, scope: scope(facts), code: facts.code)
     if !options.isListing { reports.add(results, results.report) }
     for log in logs { log.begin(facts, plan) }
     return (logs, results)
@@ -315,14 +330,15 @@ struct TestSession {
       ? nil : "a report of the package's own sees it from inside"
   }
 
-  /// The tests that run beside the specs, if the user wants them.
-  private func foreignTests(in products: PackageBuild.Products) async throws -> ForeignTestRun? {
-    guard command.all else { return nil }
-    let ids = rerun.map { Set($0.ids.map { ExampleID(text: $0) }) }
-    return try await ForeignTestRun(
-      products.programs, of: products.targets, in: package.path, options, rerun: ids,
+  /// The tests that are not examples, and run beside the specs unless the user leaves them out.
+  private func otherTests(in products: PackageBuild.Products) async throws -> ForeignTestRun {
+    try await .listing(
+      products, in: package.path, options, specsOnly: command.specs == true,
       output: { [terminal] in terminal.print($0) })
   }
+
+  /// The ids of the only examples and tests that run again; `nil` for all.
+  private var rerunIDs: Set<ExampleID>? { rerun.map { Set($0.ids.map { ExampleID(text: $0) }) } }
 
   /// The options of a worker.
   ///

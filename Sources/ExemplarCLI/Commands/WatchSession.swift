@@ -165,7 +165,8 @@ struct WatchSession {
       }
       if isCopied {
         return try await runRows(
-          of: changes, in: built.programs, selection, onlyChanged: onlyChanged, after: status)
+          of: changes, in: last.others?.programsOfSpecs ?? built.programs, selection,
+          onlyChanged: onlyChanged, after: status)
       }
     }
     last.untested = changes
@@ -199,7 +200,12 @@ struct WatchSession {
       let selectors = selection.isEmpty ? Set(readers).sorted() : selection
       return (await run(WatchPlan.rows(of: changes, selectors: selectors, in: root.path)), nil)
     }
-    return (status, "\(WatchPlan.title(changes, in: root.path)), which no outline reads")
+    if let plan = WatchPlan.tests(
+      for: changes, last.targets, last.others, selection: selection, in: root.path)
+    {
+      return (await run(plan), nil)
+    }
+    return (status, "\(WatchPlan.title(changes, in: root.path)), which no test reads")
   }
 
   private func runFailures(after status: ExitStatus) async throws -> (ExitStatus, note: String?) {

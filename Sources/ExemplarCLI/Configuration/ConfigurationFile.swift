@@ -109,7 +109,7 @@ struct ConfigurationFile: Equatable {
       case .bool(let isOn) where alone != nil: return isOn ? alone! : ""
       case .number(let text): return text
       case .string(let text) where !text.isEmpty:
-        return [.attachments, .record].contains(option) ? fromFolder(text) : text
+        return [.attachments, .record, .quarantine].contains(option) ? fromFolder(text) : text
       default: throw wrong(values.replacing("`", with: ""))
       }
     case .several, .arguments:

@@ -95,7 +95,9 @@ struct ToolEnvironment {
     throws
   {
     var files = CommandFiles()
-    try files.read(inputs + options().durationFiles + [file].compactMap(\.self))
+    let options = try options()
+    try files.read(
+      inputs + options.durationFiles + [file, options.quarantineFile].compactMap(\.self))
     for output in [(name(of: .record), recording)] + outputs {
       if let path = output.1 { try files.write(path, as: output.0) }
     }
@@ -127,7 +129,7 @@ struct ToolEnvironment {
     let own: [EnvironmentOption] = [
       .events, .log, .worker, .orders, .report, .profile, .leftOut, .rerun, .first,
       .selectFile, .tool, .slot, .record, .recordOutput, .store, .shard, .durations, .share,
-      .queue,
+      .queue, .specs,
     ]
     for option in EnvironmentOption.allCases where !own.contains(option) {
       options[option] = variables[option.rawValue]
@@ -136,8 +138,10 @@ struct ToolEnvironment {
     if let selectors = try? self.options().selection.selectors {
       options[.select] = EnvironmentOption.select.value(selectors)
     }
-    // The user's path is relative to the tool's folder, but the worker runs in the folder of the package.
-    options[.attachments] = options[.attachments].map { URL(fileURLWithPath: $0).path }
+    // The user's paths are relative to the tool's folder, but the worker runs in the folder of the package.
+    for option in [EnvironmentOption.attachments, .quarantine] {
+      options[option] = options[option].map { URL(fileURLWithPath: $0).path }
+    }
     // Only the worker contains the user's reporter classes.
     options[.report] = EnvironmentOption.report.value(
       ((try? reports()) ?? []).filter { $0.customName != nil }.map(\.text))

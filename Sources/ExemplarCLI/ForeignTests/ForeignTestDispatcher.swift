@@ -7,6 +7,7 @@ import ExemplarLog
 /// have finished, those that were running run again, each by itself, and the rest runs in another process.
 final class ForeignTestDispatcher {
   private let options: RunOptions
+  private let quarantine: QuarantineList
   private let emit: (Event) -> Void
   /// Receives a sentence about tests that run again.
   private let announce: (String) -> Void
@@ -40,11 +41,12 @@ final class ForeignTestDispatcher {
   }
 
   init(
-    _ parts: [ForeignTestPart], _ options: RunOptions, failedBefore: Int = 0,
+    _ parts: [ForeignTestPart], _ options: RunOptions,
+    quarantine: QuarantineList = QuarantineList(), failedBefore: Int = 0,
     announce: @escaping (String) -> Void = { _ in }, _ emit: @escaping (Event) -> Void
   ) {
     (self.options, self.failedBefore, waiting) = (options, failedBefore, parts)
-    (self.announce, self.emit) = (announce, emit)
+    (self.quarantine, self.announce, self.emit) = (quarantine, announce, emit)
     let all = parts.flatMap(\.tests)
     count = all.count
     tests = Dictionary(all.map { ($0.id, $0) }) { first, _ in first }
@@ -277,7 +279,8 @@ final class ForeignTestDispatcher {
   /// Fails a test that no process has begun.
   private func fail(_ test: ForeignTest, _ exit: ProcessExit) {
     let attempts = options.retries + 1
-    var events = ForeignTestEvents([test], attempt: attempts, retries: options.retries)
+    var events = ForeignTestEvents(
+      [test], attempt: attempts, retries: options.retries, quarantine: quarantine)
     let issue = Issue(
       exit.message(while: "before this began"), at: test.context.place, cause: .endOfProcess)
     receive(events.record(issue, of: test.id))

@@ -22,7 +22,7 @@ struct ForeignTestEvents {
   private var known: Set<ExampleID> = []
   /// The tests with arguments that have begun and are not over.
   private var openOutlines: [ForeignTest] = []
-  /// The tests with arguments one of which has failed.
+  /// The tests with arguments one of which has failed, and groups that failed, also those in quarantine.
   private var failedOutlines: Set<ExampleID> = []
   /// The running examples.
   private var open: [ExampleID: Open] = [:]
@@ -35,7 +35,14 @@ struct ForeignTestEvents {
   /// How many of the arguments of a test had a text.
   private var rows: [ExampleID: [String: Int]] = [:]
 
-  init(_ tests: [ForeignTest], attempt: Int = 1, retries: Int = 0) {
+  /// The quarantines of a list.
+  private let quarantine: QuarantineList
+
+  init(
+    _ tests: [ForeignTest], attempt: Int = 1, retries: Int = 0,
+    quarantine: QuarantineList = QuarantineList()
+  ) {
+    self.quarantine = quarantine
     self.tests = Dictionary(tests.map { ($0.name, $0) }) { first, _ in first }
     (self.attempt, self.retries) = (attempt, retries)
   }
@@ -94,7 +101,7 @@ struct ForeignTestEvents {
   mutating func begin(
     _ row: ExampleID, of test: ForeignTest, _ reference: RowReference?, at time: Double
   ) -> [Event] {
-    var context = test.context
+    var context = test.context.adding(quarantine.facts(of: row))
     context.row = reference
     open[row] = Open(test: test, start: time, context: context)
     return [.exampleStarted(ExampleStarted(row, context))]
@@ -114,6 +121,11 @@ struct ForeignTestEvents {
       }
       // An issue of a test that is not running fails the run, or its group.
       let group = id.flatMap { id in openOutlines.contains { $0.id == id } ? id : nil }
+      if let group {
+        if issue.isFailure { failedOutlines.insert(group) }
+        issue.context = issue.context.adding(quarantine.facts(of: group))
+        issue.quarantine()
+      }
       if let group, issue.isFailure { failedGroups.insert(group) }
       return [.issueRecorded(IssueRecorded(id: group, issue: issue))]
     }
@@ -154,7 +166,7 @@ struct ForeignTestEvents {
   /// A test is left out by its library.
   mutating func skip(_ test: ForeignTest, _ reason: String) -> [Event] {
     seen.insert(test.name)
-    let context = test.context
+    let context = test.context.adding(quarantine.facts(of: test.id))
     return groups(around: test.id, of: test) + [
       .exampleStarted(ExampleStarted(test.id, context)),
       .exampleEnded(ExampleEnded(id: test.id, outcome: .skipped(reason: reason))),

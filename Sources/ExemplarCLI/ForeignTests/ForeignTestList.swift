@@ -3,26 +3,46 @@ import ExemplarSources
 import Foundation
 
 extension ForeignTestProcess {
-  /// The tests in the program that are no examples. Throws ``UsageError`` if a library does not list its.
-  func tests() async throws -> [ForeignTest] {
+  /// The tests in the program that are no examples, and whether it contains the library, and so may have specs. Throws
+  /// ``UsageError`` if a library of tests does not list its.
+  ///
+  /// - Parameter isOnlyXCTest: Whether the program starts no other library.
+  func tests(
+    isOnlyXCTest: Bool = false
+  ) async throws -> (tests: [ForeignTest], mayHaveSpecs: Bool) {
+    if isOnlyXCTest { return (try await xctestTests().withUniqueIDs, false) }
     let folder = try WorkerFolder()
     defer { folder.remove() }
-    return (try await swiftTestingTests(folder) + xctestTests()).withUniqueIDs
+    // Each process has a clock of its own.
+    let other = ForeignTestProcess(program: program, directory: directory, options: options)
+    async let xctest = other.xctestTests()
+    let stream = try await swiftTestingList(folder)
+    let tests = try stream.map(Self.swiftTestingTests(inStream:)) ?? []
+    return (
+      (tests + (try await xctest)).withUniqueIDs, stream.map(Self.hasTestOfSpecs(inStream:)) ?? true
+    )
   }
 
-  private func swiftTestingTests(_ folder: WorkerFolder) async throws -> [ForeignTest] {
+  /// The list that Swift Testing writes; `nil` if the program has no test of it, or its own code ends it with that status.
+  private func swiftTestingList(_ folder: WorkerFolder) async throws -> Data? {
     let stream = folder.url.appendingPathComponent("tests.jsonl")
     let exit = try await run(
       ["--testing-library", "swift-testing", "--list-tests"]
         + SwiftTestingRecord.options(toWrite: stream))
     // The program was built without this library.
-    if exit.way == .status(69), exit.cause == nil { return [] }
+    if exit.way == .status(69), exit.cause == nil { return nil }
     guard exit.way == .status(0), exit.cause == nil else {
       throw UsageError(
         exit.message(while: "while it listed the tests of Swift Testing"))
     }
-    return try Self.swiftTestingTests(
-      inStream: FileManager.default.contents(atPath: stream.path) ?? Data())
+    return FileManager.default.contents(atPath: stream.path) ?? Data()
+  }
+
+  /// Whether a list of Swift Testing contains the test that runs all specs.
+  static func hasTestOfSpecs(inStream text: Data) -> Bool {
+    text.split(separator: 0x0A).contains { line in
+      SwiftTestingRecord(line, kind: "test")?.text("id")?.hasPrefix("Exemplar.examples()") == true
+    }
   }
 
   /// The tests in the list that Swift Testing writes. Throws ``UsageError`` if it is empty or cut short.
@@ -44,7 +64,7 @@ extension ForeignTestProcess {
   private func xctestTests() async throws -> [ForeignTest] {
     #if canImport(Darwin)
       // Not verified: there, a program with tests is a bundle that another program runs.
-      Terminal.warn("--all does not run tests of XCTest here. Run swift test beside it.")
+      Terminal.warn("exemplar test does not run tests of XCTest here. Run swift test too.")
       return []
     #else
       let text = Locked(Data())

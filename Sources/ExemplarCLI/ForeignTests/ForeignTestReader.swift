@@ -18,11 +18,12 @@ final class ForeignTestReader: Sendable {
   ///   - sink: Receives the events as they come, with the tests that run.
   ///   - isCanceled: Whether the results are not needed any more.
   init(
-    _ part: ForeignTestPart, _ options: RunOptions,
+    _ part: ForeignTestPart, _ options: RunOptions, _ quarantine: QuarantineList = QuarantineList(),
     _ sink: @escaping @Sendable ([Event], [RunningExample]) -> Void,
     isCanceled: @escaping @Sendable () -> Bool = { false }
   ) {
-    let events = ForeignTestEvents(part.tests, attempt: part.attempt, retries: options.retries)
+    let events = ForeignTestEvents(
+      part.tests, attempt: part.attempt, retries: options.retries, quarantine: quarantine)
     state = Locked(
       State(
         fold: part.library == .xctest

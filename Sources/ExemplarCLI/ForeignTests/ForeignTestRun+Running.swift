@@ -11,6 +11,8 @@ extension ForeignTestRun {
     var durations: [ExampleID: Double] = [:]
     /// How many processes run side by side at most.
     var jobs = 1
+    /// The quarantines of a list.
+    var quarantine = QuarantineList()
     /// How many examples have failed before.
     var failedBefore = 0
     /// Receives the running tests of a process, by its number, repeatedly.
@@ -23,6 +25,8 @@ extension ForeignTestRun {
 
   /// Runs the tests. Returns how many of them have not run.
   func run(_ context: Context) async throws -> Int {
+    var context = context
+    context.quarantine = quarantine
     let folder = try WorkerFolder()
     defer { folder.remove() }
     let parts = ForeignTestPart.parts(of: tests, jobs: context.jobs, durations: context.durations)
@@ -43,7 +47,8 @@ extension ForeignTestRun {
     let number = Locked(0)
     let dispatcher = Locked(
       ForeignTestDispatcher(
-        parts, context.options, failedBefore: context.failedBefore, announce: context.announce
+        parts, context.options, quarantine: context.quarantine,
+        failedBefore: context.failedBefore, announce: context.announce
       ) { event in context.sink(event, number.withLock { $0 }) })
     try await withThrowingTaskGroup { group in
       var (running, last) = (0, 0)
@@ -53,7 +58,7 @@ extension ForeignTestRun {
         {
           (running, last) = (running + 1, last + 1)
           group.addTask { [last] in
-            let reader = ForeignTestReader(part, context.options) { events, running in
+            let reader = ForeignTestReader(part, context.options, context.quarantine) { events, running in
               context.watch(running, last)
               if events.isEmpty { return }
               dispatcher.withLock { dispatcher in

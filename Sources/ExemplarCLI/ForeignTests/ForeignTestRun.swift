@@ -1,5 +1,6 @@
 import ExemplarCore
-import ExemplarLog
+import ExemplarReports
+import ExemplarRows
 import ExemplarSources
 import Foundation
 
@@ -7,31 +8,39 @@ import Foundation
 struct ForeignTestRun {
   /// One for each program with tests.
   let processes: [ForeignTestProcess]
+  /// Everything that the programs hold.
+  let all: [ForeignTest]
+  /// The programs that may have specs.
+  let programsOfSpecs: [URL]
+  /// The tests that run.
   private(set) var tests: [ForeignTest]
-  /// Whether these are all that there are.
-  private(set) var isWhole: Bool
+  /// How many tests do not run because only specs were asked for.
+  private(set) var leftOut = 0
+  /// Those that the run of these tests puts in quarantine.
+  let quarantine: QuarantineList
+  private let selection: Selection
+  /// What the selection agrees with.
+  private let found: ForeignTestSelection
+  /// Whether only some ids run again.
+  private var isRerun = false
+  /// Whether all tests run.
+  var isWhole: Bool { tests.count == all.count }
   /// The selectors that agree with one of them.
-  let selectors: Set<String>
-  /// Names similar to the others, and the known reasons why these match nothing.
-  private let hints: (near: [String], explanations: [String])
-  /// Why no test is selected, if a selection leaves none.
-  let nothingToRun: NothingToRun?
+  var selectors: Set<String> { Set(found.matched) }
   /// Gets what the tests print.
   let output: @Sendable (Data) -> Void
 
-  /// Lists the tests and selects some. Prints the reason and throws the status if that is
-  /// impossible.
+  /// Lists the tests and selects some. Throws ``UsageError`` if that is impossible.
   ///
   /// - Parameters:
   ///   - programs: The programs with tests.
+  ///   - targets: The targets of the package, whose files show where tests of XCTest are.
   ///   - directory: The working directory of their processes.
   ///   - options: How long tests may take.
-  ///   - targets: The targets of the package, whose files show where tests of XCTest are.
-  ///   - rerun: The only ids that run again; `nil` for all.
+  ///   - isOnlyXCTest: Whether the programs start no other library.
   init(
     _ programs: [URL], of targets: TestTargets? = nil, in directory: String, _ options: RunOptions,
-    rerun: Set<ExampleID>?,
-    output: @escaping @Sendable (Data) -> Void
+    isOnlyXCTest: Bool = false, output: @escaping @Sendable (Data) -> Void
   ) async throws {
     async let declarations = targets.map(TestDeclarations.init(of:))
     processes = programs.map {
@@ -39,53 +48,122 @@ struct ForeignTestRun {
     }
     var all: [ForeignTest] = []
     var known: Set<[String]> = []
-    do {
-      for (number, process) in processes.enumerated() {
-        // A test that several programs hold is run by the first of them.
-        let tests = try await process.tests().filter { test in
-          known.insert([test.library.rawValue, test.name]).inserted
-        }
-        all += tests.map { test in
-          var test = test
-          test.program = number
-          return test
-        }
+    var programsOfSpecs: [URL] = []
+    for (number, process) in processes.enumerated() {
+      let listed = try await process.tests(isOnlyXCTest: isOnlyXCTest)
+      if listed.mayHaveSpecs { programsOfSpecs.append(process.program) }
+      // A test that several programs hold is run by the first of them.
+      for var test in listed.tests
+      where known.insert([test.library.rawValue, test.name]).inserted {
+        test.program = number
+        all.append(test)
       }
+    }
+    if let declarations = await declarations { all = all.located(by: declarations) }
+    (self.all, self.programsOfSpecs, self.output) = (all, programsOfSpecs, output)
+    selection = options.selection
+    quarantine = try QuarantineList(file: options.quarantineFile)
+    found = await ForeignTestSelection(of: all, by: selection)
+    tests = found.tests
+  }
+
+  /// The same run of the tests that run again; `nil` for all.
+  func rerunning(_ ids: Set<ExampleID>?) -> ForeignTestRun {
+    guard let ids else { return self }
+    var run = self
+    (run.tests, run.isRerun) = (tests.rerunning(ids), true)
+    return run
+  }
+
+  /// A run of no tests, whose number is not known.
+  private init(unlisted programs: [URL]) async {
+    (processes, all, tests, programsOfSpecs) = ([], [], [], programs)
+    (selection, quarantine, output) = (Selection(), QuarantineList(), { _ in })
+    found = await ForeignTestSelection(of: [], by: selection)
+  }
+
+  /// Lists the tests and selects some. Prints the reason and throws the status if that is impossible.
+  ///
+  /// - Parameter specsOnly: Whether none of them run, but are counted.
+  static func listing(
+    _ products: PackageBuild.Products, in directory: String, _ options: RunOptions, specsOnly: Bool,
+    output: @escaping @Sendable (Data) -> Void = { _ in }
+  ) async throws -> ForeignTestRun {
+    do {
+      var run = try await ForeignTestRun(
+        products.programs, of: products.targets, in: directory, options,
+        isOnlyXCTest: products.startsOnlyXCTest, output: output)
+      if specsOnly { (run.leftOut, run.tests) = (run.tests.count, []) }
+      return run
     } catch let mistake as UsageError {
       if Interruption.isRequested { throw ExitStatus.interrupted }
+      if specsOnly {
+        Terminal.warn("\(mistake) --specs leaves them out.")
+        return await ForeignTestRun(unlisted: products.programs)
+      }
       Terminal.error(mistake)
       throw ExitStatus.couldNotStart
     }
-    self.output = output
-    if let declarations = await declarations { all = all.located(by: declarations) }
-    let selected = await ForeignTestSelection(of: all, by: options.selection, rerun: rerun)
-    tests = selected.tests
-    isWhole = tests.count == all.count
-    selectors = Set(selected.matched)
-    hints = (selected.near, selected.explanations)
-    nothingToRun =
-      selected.tests.isEmpty && rerun == nil && !options.selection.isEmpty
-      ? .nothingMatches(
-        selectors: options.selection.spelled, near: selected.near,
-        explanations: selected.explanations) : nil
+  }
+
+  /// These tests, if they take part in a selection: a selector has to match one of them, or a spec.
+  var besideSpecs: ForeignTestRun? { all.isEmpty || tests.isEmpty && leftOut > 0 ? nil : self }
+
+  /// The same run of some of the tests.
+  func keeping(_ ids: Set<ExampleID>) -> ForeignTestRun {
+    var run = self
+    run.tests = tests.filter { ids.contains($0.id) }
+    return run
+  }
+
+  /// All of them, as a list shows them; none if only specs run.
+  var listed: [ExampleListed] {
+    if leftOut > 0 { return [] }
+    let selected = Set(tests.map(\.id))
+    return all.map { test in
+      ExampleListed(
+        id: test.id, place: test.place,
+        skipReason: selected.contains(test.id) ? nil : ExampleListed.notSelected)
+    }
+  }
+
+  /// The test with an id, or with the argument that has it.
+  func test(at id: ExampleID) -> ForeignTest? {
+    all.first { $0.id == id || $0.hasArguments && $0.id == id.parent }
+  }
+
+  /// How a repetition of the run begins.
+  func beginning(_ repetition: Int, of repetitions: Int) -> RunStarted {
+    var start = RunStarted(
+      seed: 0, order: .defined, specs: 0, examples: tests.count, repetition: repetition,
+      repetitions: repetitions)
+    start.tests = tests.count
+    return start
+  }
+
+  /// The message for a run in which neither they nor specs have anything to run.
+  var reasonIfNothing: String {
+    if leftOut > 0 {
+      return "No specs were found, and --specs leaves out \(leftOut.counted("test")). Leave it out."
+    }
+    if all.isEmpty { return NothingToRun.noTests }
+    if isRerun { return NothingToRun.nothingToRunAgain.message }
+    return nothingMatches(selection.spelled).message
+  }
+
+  /// Why no test is selected, if a selection leaves none.
+  var nothingToRun: NothingToRun? {
+    tests.isEmpty && !isRerun && !selection.isEmpty ? nothingMatches(selection.spelled) : nil
   }
 
   /// Whether anything is known about selectors that match nothing.
-  var hasHints: Bool { !hints.near.isEmpty || !hints.explanations.isEmpty }
+  var hasHints: Bool { !found.near.isEmpty || !found.explanations.isEmpty }
 
   /// Why nothing runs if selectors match nothing at all.
   ///
   /// - Parameter near: Names of examples similar to them.
   func nothingMatches(_ selectors: [String], near: [String] = []) -> NothingToRun {
     .nothingMatches(
-      selectors: selectors, near: near + hints.near, explanations: hints.explanations)
-  }
-
-  /// The same run of some of the tests.
-  func keeping(_ ids: Set<ExampleID>) -> ForeignTestRun {
-    var run = self
-    run.tests = tests.filter { ids.contains($0.id) }
-    run.isWhole = isWhole && run.tests.count == tests.count
-    return run
+      selectors: selectors, near: near + found.near, explanations: found.explanations)
   }
 }

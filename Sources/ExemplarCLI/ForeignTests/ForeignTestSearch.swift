@@ -10,11 +10,7 @@ struct ForeignTestSelection {
   private(set) var near: [String] = []
   private(set) var explanations: [String] = []
 
-  /// - Parameter rerun: The only ids that run again; `nil` for all. An argument of a test stands for the test, which is the
-  ///   least that its library runs.
-  init(
-    of tests: [ForeignTest], by selection: Selection, rerun: Set<ExampleID>? = nil
-  ) async {
+  init(of tests: [ForeignTest], by selection: Selection) async {
     var wanted: Set<ExampleID>?
     if !selection.selectors.isEmpty {
       var search = await ForeignTestSearch(tests, selection.selectors)
@@ -37,19 +33,23 @@ struct ForeignTestSelection {
       near += selection.tags.flatMap(\.anyOf).filter { !tags.contains($0) }.sorted()
         .flatMap { Suggestions.near($0, in: tags).map { "the tag \u{201C}\($0)\u{201D}" } }
     }
-    let outlines = rerun.map { Set($0.compactMap(\.parent)) }
     self.tests = tagged.filter { test in
-      if let wanted, !wanted.contains(test.id) { return false }
-      if let rerun, let outlines, !outlines.contains(test.id),
-        rerun.isDisjoint(with: sequence(first: test.id, next: \.parent))
-      {
-        return false
-      }
-      return selection.passesFilters(test)
+      wanted?.contains(test.id) != false && selection.passesFilters(test)
     }
   }
 
   private static let nearLimit = 3
+}
+
+extension [ForeignTest] {
+  /// Those among the ids that run again, or in a group among them. An argument of a test stands for the test, which is the
+  /// least that its library runs.
+  func rerunning(_ ids: Set<ExampleID>) -> [ForeignTest] {
+    let outlines = Set(ids.compactMap(\.parent))
+    return filter { test in
+      outlines.contains(test.id) || !ids.isDisjoint(with: sequence(first: test.id, next: \.parent))
+    }
+  }
 }
 
 extension Selection {

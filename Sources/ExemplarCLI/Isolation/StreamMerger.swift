@@ -53,6 +53,9 @@ struct StreamMerger {
   private let emit: (EventBatch) -> Void
   /// Returns the findings that precede each end, once they are known.
   private let findings: () -> [IssueRecorded]
+  /// How many tests that are not examples only specs, or a selection, leave out of each repetition.
+  var testsLeftOut = 0
+  var testsNotSelected = 0
   /// The counts of the emitted events of this repetition.
   private(set) var counts = RunSummary(seed: 0)
   private var start: RunStarted?
@@ -210,9 +213,17 @@ struct StreamMerger {
       guard let other = run?.announced,
         start.repetition == start.repetitions || other.repetitions == start.repetitions
       else { continue }
+      // A focus leaves out everything else.
+      if other.tests > 0, !all.focused.isEmpty {
+        all.notSelected += other.tests
+        continue
+      }
       all.specs += other.specs
       all.examples += other.examples
+      all.tests += other.tests
     }
+    all.testsLeftOut = testsLeftOut
+    all.notSelected += testsNotSelected
     self.start = all
     counts.count(.runStarted(all))
     emit(.event(.runStarted(all)))

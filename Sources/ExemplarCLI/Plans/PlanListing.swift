@@ -13,8 +13,8 @@ final class PlanListing: Sendable {
     case json
   }
 
-  /// The number of listed examples, and how many of them would run.
-  private typealias State = (tree: PlanTree, all: Int, wouldRun: Int)
+  /// The number of listed examples, how many of them would run, and how many of these are tests of other libraries.
+  private typealias State = (tree: PlanTree, all: Int, wouldRun: Int, tests: Int)
 
   private let form: Form
   private let terminal: Terminal
@@ -26,16 +26,19 @@ final class PlanListing: Sendable {
     let tree = PlanTree(
       style: terminal.style, directory: FileManager.default.currentDirectoryPath,
       isVerbose: isVerbose)
-    state = Locked((tree, 0, 0))
+    state = Locked((tree, 0, 0, 0))
   }
 
   /// Notes an event; what need not be collected is printed at once.
-  func record(_ event: Event) {
+  ///
+  /// - Parameter isTest: Whether it is about a test that is not an example.
+  func record(_ event: Event, isTest: Bool = false) {
     let shown = state.withLock { state -> String in
       switch event {
       case .exampleListed(let listed):
         state.all += 1
         state.wouldRun += listed.skipReason == nil ? 1 : 0
+        state.tests += listed.skipReason == nil && isTest ? 1 : 0
         return text(for: listed, &state)
       case .runEnded(let summary): return end(summary, state)
       default: return ""
@@ -63,7 +66,9 @@ final class PlanListing: Sendable {
       var text = state.tree.text
       if let reason = summary.nothingRan { return text + style.boldRed(reason) + "\n" }
       let left = state.all - state.wouldRun
-      text += style.bold(state.wouldRun.counted("example") + " would run")
+      let noun = state.tests > 0 && state.tests == state.wouldRun ? "test" : "example"
+      let others = state.tests > 0 && noun == "example" ? " and tests" : ""
+      text += style.bold(state.wouldRun.counted(noun) + "\(others) would run")
       if left > 0 { text += ", \(left) would not" }
       let order = summary.order == .defined ? "defined order" : "seed \(summary.seed)"
       return text + style.dim(" · \(order)") + "\n"

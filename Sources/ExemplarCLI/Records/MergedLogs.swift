@@ -87,8 +87,8 @@ struct MergedLogs {
       outlines.formUnion(log.outlines)
     }
     if var all = start {
-      // Tests with arguments are outlines in the events, and are not counted as such.
-      (all.specs, all.outlines) = (sharers.count, max(0, all.outlines))
+      // Tests with arguments are outlines in the events, and are not counted as such; nor are suites as specs.
+      (all.specs, all.outlines) = (min(all.specs, sharers.count), max(0, all.outlines))
       // Each shard counts the examples of the others, too.
       if isProven { all.notSelected = 0 }
       start = all
@@ -104,7 +104,10 @@ struct MergedLogs {
     guard next.seed == all.seed, next.order == all.order else {
       return "is of another run: its seed is \(next.seed), not \(all.seed)."
     }
+    all.specs += next.specs
     all.examples += next.examples
+    all.tests += next.tests
+    all.testsLeftOut = max(all.testsLeftOut, next.testsLeftOut)
     all.outlines += next.outlines
     all.notSelected = max(all.notSelected, next.notSelected)
     all.focused += next.focused.filter { !all.focused.contains($0) }

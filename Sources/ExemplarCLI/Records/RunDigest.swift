@@ -75,7 +75,7 @@ extension RunFacts {
       }
     }
     let flags = [
-      isRerun == true ? "rerun" : nil, command.all ? "--all" : nil,
+      isRerun == true ? "rerun" : nil, command.specs == true ? "--specs" : nil,
       command.profile.map { "--profile \($0)" }, shard.map { "--shard \($0.text)" },
       command.platform.map { "--platform \($0)" },
     ].compactMap(\.self)

@@ -32,6 +32,8 @@ struct RunResults {
   private let outstanding: Set<ExampleID>
   /// The groups among them in which an example or a hook has run.
   private var active: Set<ExampleID> = []
+  /// The outlines that have begun, in a run of tests that are not examples.
+  private var outlines: Set<ExampleID> = []
   private var start: RunStarted?
   private var summary: RunSummary?
   private var keys = ExampleKeys()
@@ -77,8 +79,13 @@ struct RunResults {
     switch batch {
     case .event(let event):
       record(event)
-      if isMarked, case .exampleEnded(let end) = event {
+      guard isMarked else { break }
+      if case .exampleEnded(let end) = event {
         marks.append(keys.key(of: end.id), RunMark(end.outcome, duration: end.duration))
+      } else if case .groupEnded(let end) = event, outlines.remove(end.id) != nil {
+        // A list has tests of Swift Testing without their arguments.
+        let outcome = end.failed ? Outcome.failed(unexpected: false) : .passed
+        marks.append(keys.key(of: end.id), RunMark(outcome, duration: end.duration))
       }
     case .passedRows(let rows):
       if !outstanding.isEmpty { activate(rows.parent) }
@@ -98,6 +105,8 @@ struct RunResults {
     switch event {
     case .runStarted(let start): (self.start, summary) = (start, nil)
     case .runEnded(let summary): self.summary = summary
+    case .groupStarted(let group):
+      if group.kind == .outline, let start, start.tests > 0 { outlines.insert(group.id) }
     case .exampleEnded(let end):
       if end.outcome.wasExecuted, let group = end.id.parent { activate(group) }
       record(end.id, hasFailed: end.outcome.isFailure, hasRun: end.outcome.wasExecuted)

@@ -99,7 +99,7 @@ struct RunStore {
     // One that began before another that is recorded settles nothing: that one may have found what is outstanding.
     let isLate = state.runs.contains { $0.name > run.lastPathComponent }
     var results = RunResults(
-      since: isLate ? PackageState() : state, foreign: command.all ? [] : nil,
+      since: isLate ? PackageState() : state, foreign: command.specs == true ? nil : [],
       scope: isLate || facts?.isPartial == true ? .selection : .everything, code: facts?.code)
     while let batch = log.nextBatch() { results.record(batch, at: log.creation) }
     if let damage = log.damage { warn("\(damage)") }

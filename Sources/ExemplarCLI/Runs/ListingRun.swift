@@ -17,18 +17,15 @@ struct ListingRun {
 
   /// Shows what the programs that were built hold.
   ///
-  /// - Parameter foreign: Gives the tests that would run beside the specs.
-  func show(
-    _ listing: PlanListing, of urls: [URL],
-    foreign: ([URL]) async throws -> ForeignTestRun? = { _ in nil }
-  ) async throws -> ExitStatus {
-    let foreign = try await foreign(urls)
-    let programs = try await TestPrograms(urls, options: options, foreign: foreign, by: asked)
-    let tests = programs.isMissingSomething ? [] : foreign?.tests ?? []
+  /// - Parameter others: The tests that would run beside the specs.
+  func show(_ listing: PlanListing, _ others: ForeignTestRun) async throws -> ExitStatus {
+    let programs = try await TestPrograms(
+      others.programsOfSpecs, options: options, foreign: others.besideSpecs, by: asked)
+    let tests = programs.isMissingSomething ? [] : others.tests
     let listsLeftOut = options[.leftOut] != nil
     let folder = try WorkerFolder()
     defer { folder.remove() }
-    let merger = Locked(StreamMerger { $0.forEach(listing.record) })
+    let merger = Locked(StreamMerger { $0.forEach { listing.record($0) } })
     // An example may be in several programs, and is the first one's.
     let owners = Locked<[ExampleID: Int]>([:])
     for (number, (program, reason)) in programs.all.enumerated()
@@ -63,16 +60,21 @@ struct ListingRun {
     for test in try ShardAssignment.ofTests(tests, shard, durations)
     where test.shard == shard?.number {
       let place = tests.first { $0.id == test.id }?.place ?? test.place
-      listing.record(.exampleListed(ExampleListed(id: test.id, place: place)))
+      listing.record(.exampleListed(ExampleListed(id: test.id, place: place)), isTest: true)
     }
-    if !tests.isEmpty {
+    for test in others.listed
+    where listsLeftOut && !programs.isMissingSomething && test.skipReason != nil {
+      listing.record(.exampleListed(test), isTest: true)
+    }
+    if !tests.isEmpty || listsLeftOut && !others.listed.isEmpty {
       // A package without specs emits no end of a list.
       var end = RunSummary(seed: 0, order: .defined)
       end.finished = true
+      if tests.isEmpty { end.nothingRan = others.reasonIfNothing }
       merger.withLock { [end] in $0.receive(.runEnded(end), of: $0.open()) }
     }
     guard let summary = merger.withLock({ $0.end() }) else {
-      Terminal.write(NothingToRun.nothingDiscovered.message + "\n", toError: isPiped)
+      Terminal.write(others.reasonIfNothing + "\n", toError: isPiped)
       return .nothingRan
     }
     merger.withLock { $0.finish() }

@@ -36,8 +36,8 @@ struct RunFacts: Codable, Equatable, Sendable {
   static let section = "run"
 
   struct Command: Codable, Equatable, Sendable {
-    /// Whether the other tests of the package ran as well.
-    var all = false
+    /// Whether tests that are not examples were left out; absent if they ran.
+    var specs: Bool?
     var profile: String?
     /// The platform that the run was planned for, if it is not that of the process.
     var platform: String?
@@ -71,7 +71,7 @@ struct RunFacts: Codable, Equatable, Sendable {
 
   /// Whether an option left examples out.
   var isPartial: Bool {
-    isRerun == true || shard != nil
+    isRerun == true || shard != nil || command.specs == true
       || [.select, .filter, .skip, .tag].contains { (option: EnvironmentOption) in
         options[option.longName] != nil
       }
@@ -103,7 +103,7 @@ struct RunFacts: Codable, Equatable, Sendable {
     func flags(_ facts: RunFacts) -> String {
       let command = facts.command
       return
-        "\(command.all ? "with" : "without") --all, profile \(command.profile ?? "none"), platform "
+        "\(command.specs == true ? "with" : "without") --specs, profile \(command.profile ?? "none"), platform "
         + (command.platform ?? facts.machine.platform)
     }
     let names = Set(options.keys).union(other.options.keys).sorted()

@@ -27,7 +27,7 @@ struct TestPrograms {
   }
 
   /// - Parameters:
-  ///   - urls: The programs; at least one.
+  ///   - urls: The programs that may have specs.
   ///   - options: Their options.
   ///   - foreign: The tests other than specs, if they run too.
   ///   - asked: Asks the programs.

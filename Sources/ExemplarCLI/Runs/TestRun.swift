@@ -29,6 +29,12 @@ struct TestRun {
     }
     if let live { reports.add(live, isLive: true, live.report) }
     let merger = Locked(StreamMerger(findings: findings.wait, reports.report))
+    if let others {
+      merger.withLock {
+        $0.testsLeftOut = others.leftOut
+        $0.testsNotSelected = others.all.count - others.tests.count - others.leftOut
+      }
+    }
     let result = await runAll(merger, live)
     let status = await end(result, merger, live)
     return status == .fine && !terminal.isComplete ? .failed : status
@@ -56,6 +62,7 @@ struct TestRun {
           "started the fixture \u{201C}\(name)\u{201D} · \(seconds.formattedSeconds)\n")
       }
     }
+    if settings.run.isListing { return await listAll(settings, merger) }
     guard let others, !others.tests.isEmpty else { return await runSpecs(settings, merger) }
     let tests = OtherTests(others, settings, merger, announce: announce)
     settings.betweenRepetitions = { repetition in
@@ -84,6 +91,32 @@ struct TestRun {
     return { [terminal] in terminal.print(terminal.style.yellow($0) + "\n") }
   }
 
+  /// Lists the specs and the other tests.
+  private func listAll(
+    _ settings: PoolSettings, _ merger: Locked<StreamMerger>
+  ) async -> WorkerPool.Result {
+    var result = WorkerPool.Result()
+    do {
+      let (shard, durations) = (settings.run.shard, settings.run.durationFiles)
+      let tests = try ShardAssignment.ofTests(others?.tests ?? [], shard, durations)
+      let stream = tests.isEmpty ? nil : merger.withLock { $0.open() }
+      result = await runSpecs(settings, merger)
+      guard let stream, !Interruption.isRequested else { return result }
+      merger.withLock { merger in
+        for var test in tests where test.shard == shard?.number {
+          test.shard = nil
+          merger.receive(.exampleListed(test), of: stream)
+        }
+        var end = RunSummary(seed: 0, order: .defined)
+        end.finished = true
+        merger.receive(.runEnded(end), of: stream)
+      }
+    } catch {
+      result.error = result.error ?? error
+    }
+    return result
+  }
+
   private func runSpecs(
     _ settings: PoolSettings, _ merger: Locked<StreamMerger>
   ) async -> WorkerPool.Result {
@@ -105,7 +138,8 @@ struct TestRun {
   ) async -> ExitStatus {
     let (exit, trouble) = (result.exit, result.trouble)
     let reason = result.error.map { "The tests could not be run: \($0)" }
-    let isWithoutSpecs = exit?.isWithoutSpecs == true && trouble == nil
+    let isWithoutSpecs =
+      (settings.programs.isEmpty || exit?.isWithoutSpecs == true) && trouble == nil
     // A process that should have planned another repetition leaves the end of the previous one.
     let exitIssue = exit?.isEarly == true ? exit?.issue : exit?.issueAfterRun()
     let issue = (isWithoutSpecs ? nil : exitIssue) ?? (trouble ?? reason).map { Issue($0) }
@@ -138,11 +172,12 @@ struct TestRun {
     if let exit, !isWithoutSpecs, progress.summary == nil || !exit.isSuccess {
       for log in logs { log.finish(exit) }
     }
-    reports.finish(orIfSilent: .nothingRan(NothingToRun.nothingDiscovered.message))
+    let reasonIfNothing = others?.reasonIfNothing ?? NothingToRun.noTests
+    reports.finish(orIfSilent: .nothingRan(reasonIfNothing))
     if let trouble { Terminal.error(trouble) }
     if progress.summary == nil, isWithoutSpecs, !progress.hasStarted {
       terminal.print(
-        NothingToRun.nothingDiscovered.message + "\n"
+        reasonIfNothing + "\n"
           + (await findings.text(relativeTo: FileManager.default.currentDirectoryPath)))
       return .nothingRan
     }
@@ -179,16 +214,8 @@ private final class OtherTests: Sendable {
     self.announce = announce
     // The run does not end before they have ended.
     stream = merger.withLock { [settings] in
-      $0.open(announcing: Self.start(of: tests, in: 1, settings))
+      $0.open(announcing: tests.beginning(1, of: settings.run.repetitions))
     }
-  }
-
-  private static func start(
-    of tests: ForeignTestRun, in repetition: Int, _ settings: PoolSettings
-  ) -> RunStarted {
-    RunStarted(
-      seed: 0, order: .defined, specs: Set(tests.tests.map(\.id.spec)).count,
-      examples: tests.tests.count, repetition: repetition, repetitions: settings.run.repetitions)
   }
 
   /// Whether no further repetition shall begin.
@@ -202,11 +229,14 @@ private final class OtherTests: Sendable {
     state.withLock { $0 = repetition }
     if Interruption.isRequested { return }
     let begin = EventLog.now
-    let start = Self.start(of: tests, in: repetition, settings)
+    let start = tests.beginning(repetition, of: settings.run.repetitions)
     merger.withLock { $0.receive(.runStarted(start), of: stream) }
     let failed = merger.withLock { $0.counts.failed }
     var left = tests.tests.count
-    if settings.run.failFast.map({ failed < $0 }) ?? true {
+    if merger.withLock({ $0.counts.isFocused }) {
+      // A focus leaves them out.
+      left = 0
+    } else if settings.run.failFast.map({ failed < $0 }) ?? true {
       left = try await tests.run(
         .init(
           options: settings.run, durations: settings.durations, jobs: settings.jobs,

@@ -40,9 +40,22 @@ struct WatchPlan: Equatable {
     let scope = isEverything ? [] : modules?.sorted() ?? []
     return WatchPlan(
       needsBuild: true,
-      selectors: selection.isEmpty ? scope : selection,
+      selectors: selection.isEmpty ? scope.map(TestTargets.module) : selection,
       title: title(changes, in: root)
         + (selection.isEmpty && !scope.isEmpty ? ": \(scope.joined(separator: ", "))" : ""))
+  }
+
+  /// The plan for changes of data files that no outline reads: the tests that are not examples in the targets that may
+  /// read them; `nil` if there are none.
+  static func tests(
+    for changes: [FileChange], _ targets: TestTargets?, _ others: ForeignTestRun?,
+    selection: [String], in root: String
+  ) -> WatchPlan? {
+    let modules = Set(
+      changes.flatMap { targets?.tests(dependingOn: $0.path) ?? [] }.map(TestTargets.module))
+    let held = Set((others?.all ?? []).map(\.id.components[0])).intersection(modules)
+    return held.isEmpty
+      ? nil : rows(of: changes, selectors: selection.isEmpty ? held.sorted() : selection, in: root)
   }
 
   /// The plan for changes of data files: the rows of the files, without a build.

@@ -7,6 +7,7 @@ final class WatchedRuns: Reporter {
   private struct State {
     var summary: RunSummary?
     var built: PackageBuild.Products?
+    var others: ForeignTestRun?
     var targets: TestTargets?
     var untested: [FileChange] = []
     var readers: [String: Set<ExampleID>] = [:]
@@ -45,6 +46,12 @@ final class WatchedRuns: Reporter {
         state.targets = newValue?.targets ?? state.targets
       }
     }
+  }
+
+  /// The tests of the last build that are not examples.
+  var others: ForeignTestRun? {
+    get { state.withLock { $0.others } }
+    set { state.withLock { $0.others = newValue } }
   }
 
   /// The targets of the last build that succeeded; `nil` if none has.

@@ -54,8 +54,12 @@ public struct RunStarted: Sendable, Hashable {
   public var examples: Int
   /// How many of them are outlines: their rows are read during the run.
   public var outlines: Int
+  /// How many of them are tests of Swift Testing and XCTest, which belong to no spec.
+  public var tests = 0
   /// How many were left out by a selection.
   public var notSelected: Int
+  /// How many tests of Swift Testing and XCTest were left out because only specs were asked for.
+  public var testsLeftOut = 0
   /// The focused nodes. Empty if nothing is focused.
   public var focused: [ExampleID]
 

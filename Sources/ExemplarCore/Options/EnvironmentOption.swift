@@ -9,6 +9,7 @@ package enum EnvironmentOption: String, Sendable, CaseIterable {
   case filter = "EXEMPLAR_FILTER"
   case skip = "EXEMPLAR_SKIP"
   case tag = "EXEMPLAR_TAG"
+  case specs = "EXEMPLAR_SPECS"
   case shard = "EXEMPLAR_SHARD"
   case durations = "EXEMPLAR_DURATIONS"
   case queue = "EXEMPLAR_QUEUE"
@@ -19,6 +20,7 @@ package enum EnvironmentOption: String, Sendable, CaseIterable {
   case inProcess = "EXEMPLAR_IN_PROCESS"
   case memoryLimit = "EXEMPLAR_MEMORY_LIMIT"
   case retries = "EXEMPLAR_RETRIES"
+  case quarantine = "EXEMPLAR_QUARANTINE"
   case failFast = "EXEMPLAR_FAIL_FAST"
   case timeLimit = "EXEMPLAR_TIME_LIMIT"
   case grace = "EXEMPLAR_GRACE"
@@ -121,6 +123,11 @@ extension EnvironmentOption {
         .several("tag", "conditions"),
         "`a` or `a,b` for any of some tags, `!a` for none; all must hold."
       ) { $0.selection.tags = try $1.lines().map($1.condition) }
+    case .specs:
+      Entry(
+        .flag,
+        "Leaves out the other tests of the package, those of Swift Testing and XCTest; only for `exemplar test`."
+      ) { $0.leavesOutTests = try $1.flag() }
     case .shard:
       Entry(
         .one("n/count", "a number and a count, such as `2/4`; `auto`, `auto/4`"),
@@ -171,6 +178,12 @@ extension EnvironmentOption {
       Entry(.one("count", "a number"), "How often a failing example is tried again.") {
         $0.retries = try $1.number() ?? 0
       }
+    case .quarantine:
+      Entry(
+        .one("path", "a path"),
+        "Failures of the ids in this JSON file do not fail the run before a date; tests that are not examples too, under "
+          + "`exemplar test`."
+      ) { $0.quarantineFile = $1.text }
     case .failFast:
       Entry(
         .one("count", "a number from 1", alone: "1"),

@@ -17,6 +17,8 @@ package struct PlanOptions: Sendable {
   package var first: Set<ExampleID> = []
   /// The examples of the shard, of those that selection, focus and rerun leave; `nil` for all.
   package var share: ShardShare?
+  /// The quarantines of a list.
+  package var quarantine = QuarantineList()
   /// Whether a focus leaves nothing out.
   package var ignoresFocus = false
 

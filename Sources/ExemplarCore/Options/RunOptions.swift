@@ -5,6 +5,8 @@
 public struct RunOptions: Sendable {
   /// The examples to run; empty selects everything. See ``Selection``.
   public var selection = Selection()
+  /// Whether the tool leaves out tests that are not examples.
+  package var leavesOutTests = false
   /// The share of the selected examples to run; `nil` for all.
   package var shard: Shard?
   /// Records of an earlier run, whose durations balance the shards.
@@ -23,6 +25,8 @@ public struct RunOptions: Sendable {
   public var jobs: Int?
   /// How often a failing example is tried again.
   public var retries = 0
+  /// The file with the list of quarantines; `nil` without one.
+  package var quarantineFile: String?
   /// After how many failed examples the run stops; `nil` stands for never.
   package var failFast: Int?
   /// How long an example may take if no trait overrides it.

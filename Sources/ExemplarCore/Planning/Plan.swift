@@ -91,6 +91,10 @@ package enum NothingToRun: Sendable, Hashable {
   /// The reason that a test of XCTest for the specs of a class runs none in a process of the tool.
   package static let specsOfTool = "exemplar test runs these specs itself."
 
+  /// The reason of a tool that has looked for tests of every kind.
+  package static let noTests =
+    "No tests were found: neither specs (@Spec), nor tests of Swift Testing (@Test) or XCTest (XCTestCase)."
+
   /// The problem and its solution, for readers.
   package var message: String {
     switch self {

@@ -17,6 +17,7 @@ struct Planner {
   mutating func plan(_ resolved: ResolvedSpecs) -> Plan {
     var sharedHooks = SharedHooks(in: Candidate.trees(resolved.specs))
     let candidates = sharedHooks.specs
+    if !options.quarantine.isEmpty { candidates.forEach { $0.quarantine(by: options.quarantine) } }
     var everything = 0
     for candidate in candidates { candidate.visit { everything += $0.isGroup ? 0 : 1 } }
     plan.notSelected = everything

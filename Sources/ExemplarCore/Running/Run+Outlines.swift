@@ -117,13 +117,14 @@ extension Run {
     open(row.suites, expansion)
     let reference = RowReference(name: name, place: row.place)
     if row.traits.isEmpty {
-      row.info.context = expansion.context.with(reference)
+      row.info.context = quarantined(expansion.context.with(reference), row.info.id)
       row.settings = expansion.settings
       return true
     }
     let (id, properties) = (row.info.id, NodeProperties(row.traits))
-    row.info.context = expansion.context.inner(
-      at: expansion.context.place, row: reference, adding: properties)
+    row.info.context = quarantined(
+      expansion.context.inner(
+        at: expansion.context.place, row: reference, adding: properties), id)
     row.settings = properties.settings.inside(expansion.settings)
     if let mistake = properties.mistake?.placed(at: row.place) {
       fail(row.info, with: [mistake])
@@ -134,6 +135,13 @@ extension Run {
       return false
     }
     return true
+  }
+
+  /// The context of a row, with the quarantines that a list has for it.
+  private func quarantined(_ context: ExampleContext, _ id: ExampleID) -> ExampleContext {
+    // A copy for each row would take longer than the answer.
+    if plan.options.quarantine.isEmpty { return context }
+    return context.adding(plan.options.quarantine.facts(of: id))
   }
 
   /// Looks whether the rows that are passed over are those which have run in another process.

@@ -1,7 +1,7 @@
 /// A node that may become a part of a plan: the author's node with its resolved properties.
 final class Candidate {
   let node: SpecNode
-  let info: ExampleInfo
+  private(set) var info: ExampleInfo
   let hash: PathHash
   let parent: Candidate?
   /// The properties set by its own traits.
@@ -73,6 +73,11 @@ final class Candidate {
     guard isSelected else { return false }
     isSelected = stays(self) ?? children.reduce(false) { $1.filter(stays) || $0 }
     return isSelected
+  }
+
+  /// Adds the quarantines of a list to this node and all below it.
+  func quarantine(by list: QuarantineList) {
+    visit { $0.info.context = $0.info.context.adding(list.facts(of: $0.id)) }
   }
 
   /// Calls `body` for this node and all below it, parents first.

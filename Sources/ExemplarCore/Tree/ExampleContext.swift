@@ -75,6 +75,11 @@ public struct ExampleContext: Sendable, Hashable {
       (inclusion.map { [$0] } ?? []) + inclusions)
   }
 
+  /// This context with further facts.
+  package func adding(_ added: Facts) -> ExampleContext {
+    added.isEmpty ? self : ExampleContext(at: place, row: row, facts.adding(added), inclusions)
+  }
+
   /// The context of a row of this outline.
   package func with(_ row: RowReference) -> ExampleContext {
     ExampleContext(storage.place, row, storage.inherited)

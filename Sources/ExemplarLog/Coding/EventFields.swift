@@ -191,14 +191,17 @@ extension EventCoder {
   private mutating func fields(of start: inout RunStarted) {
     var numbers = [
       start.version, start.specs, start.examples, start.notSelected, start.repetition,
-      start.repetitions, start.outlines,
+      start.repetitions, start.outlines, start.tests, start.testsLeftOut,
     ]
     self.numbers(
-      ["version", "specs", "examples", "notSelected", "repetition", "repetitions", "outlines"],
+      [
+        "version", "specs", "examples", "notSelected", "repetition", "repetitions", "outlines",
+        "tests", "testsLeftOut",
+      ],
       &numbers)
     (start.version, start.specs, start.examples) = (numbers[0], numbers[1], numbers[2])
     (start.notSelected, start.repetition, start.repetitions) = (numbers[3], numbers[4], numbers[5])
-    start.outlines = numbers[6]
+    (start.outlines, start.tests, start.testsLeftOut) = (numbers[6], numbers[7], numbers[8])
     seed("seed", &start.seed)
     order(&start.order)
     list("focused", &start.focused, of: .nothing) { $0.id("", &$1) }

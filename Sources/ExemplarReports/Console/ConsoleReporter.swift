@@ -163,7 +163,7 @@ extension ConsoleReporter.State {
       if isListing || start == nil { return ConsoleText(context).list(list.count, summary) }
       return popWithheld() + gap(context) + failures.text(context) + slowest.text(context)
         + ConsoleText(context).summary(
-          summary, failures, isRepeated: (start?.repetitions ?? 1) > 1)
+          summary, of: start, failures, isRepeated: (start?.repetitions ?? 1) > 1)
     }
     return ""
   }
@@ -197,7 +197,7 @@ extension ConsoleReporter.State {
         ? rest.map { printed($0.text(context, isFolded: false), isFolded: false) }.joined()
         : gap(context))
     return shown + failures.text(context) + slowest.text(context)
-      + ConsoleText(context).summary(summary, failures, running: rest.flatMap(\.running))
+      + ConsoleText(context).summary(summary, of: start, failures, running: rest.flatMap(\.running))
       + failures.ending(context)
   }
 

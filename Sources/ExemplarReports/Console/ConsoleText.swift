@@ -25,18 +25,30 @@ package struct ConsoleText {
 
   func start(_ start: RunStarted) -> String {
     let order = start.order == .defined ? "in the defined order" : seed(start.seed)
-    let counts = [(start.examples - start.outlines, "example"), (start.outlines, "outline")]
+    let examples = start.examples - start.outlines - start.tests
+    let counts = [(examples, "example"), (start.outlines, "outline")]
     let shown = counts.filter { $0.0 > 0 || start.outlines == 0 && $0.1 == "example" }
+    let ofSpecs =
+      shown.map { $0.0.counted($0.1) }.joined(separator: " and ")
+      + " of \(start.specs.counted("spec"))"
+    let tests = start.tests > 0 ? [start.tests.counted("test")] : []
+    let hasSpecs = tests.isEmpty || start.examples > start.tests
     let left = start.notSelected > 0 ? ", \(start.notSelected) not selected" : ""
     var text = style.dim(
-      "Running \(shown.map { $0.0.counted($0.1) }.joined(separator: " and ")) of \(start.specs.counted("spec"))"
-        + "\(left) · \(order)")
+      "Running \(((hasSpecs ? [ofSpecs] : []) + tests).joined(separator: ", and "))"
+        + "\(left)\(Self.leftOut(start)) · \(order)")
     if !start.focused.isEmpty {
       let names = start.focused.prefix(5).map(\.heading).joined(separator: ", ")
       let more = DisplayText.more(start.focused.count - 5)
       text += "\n" + style.yellow("Focused: \(names)\(more)")
     }
     return text + "\n\n"
+  }
+
+  /// How many tests the option for specs alone leaves out.
+  private static func leftOut(_ start: RunStarted?) -> String {
+    guard let count = start?.testsLeftOut, count > 0 else { return "" }
+    return ", \(count.counted("test")) left out by \(EnvironmentOption.specs.commandLineName)"
   }
 
   /// The immediate message about an example that continues although it must not.
@@ -50,14 +62,15 @@ package struct ConsoleText {
   /// those of the ones that passed.
   ///
   /// - Parameters:
+  ///   - start: The beginning of the run; `nil` if nothing began.
   ///   - running: The examples and hooks that were running, if the run broke off.
   ///   - isRepeated: Whether the run is one of several repetitions.
   func summary(
-    _ summary: RunSummary, _ failures: ConsoleFailures, running: [String] = [],
-    isRepeated: Bool = false
+    _ summary: RunSummary, of start: RunStarted?, _ failures: ConsoleFailures,
+    running: [String] = [], isRepeated: Bool = false
   ) -> String {
     let isQuiet = context.layout == .quiet
-    let counts = counts(summary) + style.dim(tail(summary))
+    let counts = counts(summary, of: start) + style.dim(tail(summary))
     var lines: [String] = []
     if let reason = summary.nothingRan { lines.append(style.boldRed(reason)) }
     if !isQuiet { lines.append(counts) }
@@ -95,13 +108,15 @@ package struct ConsoleText {
     return context.rerun(first: ids, of: ids.count, seed: seed)
   }
 
-  private func counts(_ summary: RunSummary) -> String {
-    let text = Self.counts(summary)
+  private func counts(_ summary: RunSummary, of start: RunStarted?) -> String {
+    let text = Self.counts(summary, of: start) + Self.leftOut(start)
     return summary.isSuccess ? style.boldGreen(text) : style.boldRed(text)
   }
 
   /// The numbers of all examples, and of those with each outcome.
-  package static func counts(_ summary: RunSummary) -> String {
+  ///
+  /// - Parameter start: The beginning of the run, which states whether tests that are not examples are among them.
+  package static func counts(_ summary: RunSummary, of start: RunStarted? = nil) -> String {
     let all =
       summary.executed + summary.skipped + summary.pending + summary.blocked + summary.notReached
     var parts: [String] = []
@@ -119,7 +134,10 @@ package struct ConsoleText {
     add(summary.runFailures, summary.runFailures.counted("failure") + " outside examples")
     add(summary.knownIssues, summary.knownIssues.counted("known issue"))
     add(summary.warnings, summary.warnings.counted("warning"))
-    return all.counted("example") + (parts.isEmpty ? "" : ": " + parts.joined(separator: ", "))
+    let tests = start?.tests ?? 0
+    let noun = tests > 0 && start?.examples == tests ? "test" : "example"
+    let others = tests > 0 && noun == "example" ? " and tests" : ""
+    return all.counted(noun) + others + (parts.isEmpty ? "" : ": " + parts.joined(separator: ", "))
   }
 
   /// The seed, and what else the order depends on.

@@ -158,7 +158,7 @@ import Testing
         options.planningTimeout = .seconds(120)
         options.grace = .zero
         let tests = try await ForeignTestRun(
-          [program.url], in: "/", options, rerun: nil, output: { _ in })
+          [program.url], in: "/", options, output: { _ in })
         let events = Locked<[Event]>([])
         let left = try await tests.run(
           .init(options: options) { event, _ in events.withLock { $0.append(event) } })

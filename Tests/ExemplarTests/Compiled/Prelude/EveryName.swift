@@ -292,7 +292,7 @@ nonisolated func read(_ event: RunEvent) {
   switch event {
   case .runStarted(let it):
     _ = (it.seed, it.order, it.specs, it.examples, it.repetition, it.repetitions)
-    _ = (it.notSelected, it.focused, it.version)
+    _ = (it.notSelected, it.focused, it.version, it.tests, it.testsLeftOut)
   case .groupStarted(let it):
     _ = (it.id, it.place)
     switch it.kind {
