@@ -105,7 +105,9 @@ import Testing
     try await expect(
       left("lends/.", filters: ["lends|opens"]), equals: "opens")
     try await expect(
-      left("Lyrics", filters: ["lends/L"]), equals: "Nothing matches “lends/L”, “not Lyrics”.")
+      left("Lyrics", filters: ["lends/L"]),
+      equals:
+        "Nothing matches “lends/L”, “not Lyrics”. Did you mean:\n  Acceptance/shop/shelf/lends")
     try await expect(
       left("Lyrics|empties", tags: ["slow"]), equals: "opens, till/counts")
     try await expect(left("."), equals: "Nothing matches “not .”.")

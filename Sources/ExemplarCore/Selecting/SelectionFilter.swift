@@ -70,8 +70,14 @@ struct SelectionFilter {
       }
       candidate.rows = .at(paths)
     }
-    if let skipped = rows.skipped[id] { candidate.rows = candidate.rows.subtracting(skipped) }
-    return true
+    guard let skipped = rows.skipped[id] else { return true }
+    guard let asked = candidate.rows.paths else {
+      candidate.rows = candidate.rows.subtracting(skipped)
+      return true
+    }
+    // A row that is asked for and left out is not missing.
+    candidate.rows = .at(asked.subtracting(skipped)).subtracting(skipped)
+    return !asked.isSubset(of: skipped)
   }
 
   /// Whether the tags of a leaf are asked for; of an outline whose rows have tags of their own, some
