@@ -199,7 +199,8 @@ struct TestSession {
     await sweep
     let others = try await otherTests(in: products)
     watcher?.built = products
-    watcher?.others = others
+    watcher?.programsOfSpecs = others.programsOfSpecs
+    watcher?.testModules = Set(others.all.map(\.id.components[0]))
     // The build may have written Package.resolved.
     return BuiltTests(
       products: products, others: others, code: await code,

@@ -165,7 +165,7 @@ struct WatchSession {
       }
       if isCopied {
         return try await runRows(
-          of: changes, in: last.others?.programsOfSpecs ?? built.programs, selection,
+          of: changes, in: last.programsOfSpecs, selection,
           onlyChanged: onlyChanged, after: status)
       }
     }
@@ -201,7 +201,7 @@ struct WatchSession {
       return (await run(WatchPlan.rows(of: changes, selectors: selectors, in: root.path)), nil)
     }
     if let plan = WatchPlan.tests(
-      for: changes, last.targets, last.others, selection: selection, in: root.path)
+      for: changes, last.targets, last.testModules, selection: selection, in: root.path)
     {
       return (await run(plan), nil)
     }

@@ -48,12 +48,12 @@ struct WatchPlan: Equatable {
   /// The plan for changes of data files that no outline reads: the tests that are not examples in the targets that may
   /// read them; `nil` if there are none.
   static func tests(
-    for changes: [FileChange], _ targets: TestTargets?, _ others: ForeignTestRun?,
+    for changes: [FileChange], _ targets: TestTargets?, _ testModules: Set<String>,
     selection: [String], in root: String
   ) -> WatchPlan? {
     let modules = Set(
       changes.flatMap { targets?.tests(dependingOn: $0.path) ?? [] }.map(TestTargets.module))
-    let held = Set((others?.all ?? []).map(\.id.components[0])).intersection(modules)
+    let held = testModules.intersection(modules)
     return held.isEmpty
       ? nil : rows(of: changes, selectors: selection.isEmpty ? held.sorted() : selection, in: root)
   }

@@ -1,13 +1,15 @@
 import ExemplarCore
 import ExemplarLog
 import ExemplarReports
+import Foundation
 
 /// The builds and the results of the runs so far.
 final class WatchedRuns: Reporter {
   private struct State {
     var summary: RunSummary?
     var built: PackageBuild.Products?
-    var others: ForeignTestRun?
+    var programsOfSpecs: [URL] = []
+    var testModules: Set<String> = []
     var targets: TestTargets?
     var untested: [FileChange] = []
     var readers: [String: Set<ExampleID>] = [:]
@@ -48,10 +50,16 @@ final class WatchedRuns: Reporter {
     }
   }
 
-  /// The tests of the last build that are not examples.
-  var others: ForeignTestRun? {
-    get { state.withLock { $0.others } }
-    set { state.withLock { $0.others = newValue } }
+  /// The programs of the last build that may have specs.
+  var programsOfSpecs: [URL] {
+    get { state.withLock { $0.programsOfSpecs } }
+    set { state.withLock { $0.programsOfSpecs = newValue } }
+  }
+
+  /// The modules of the last build with tests that are not examples.
+  var testModules: Set<String> {
+    get { state.withLock { $0.testModules } }
+    set { state.withLock { $0.testModules = newValue } }
   }
 
   /// The targets of the last build that succeeded; `nil` if none has.
