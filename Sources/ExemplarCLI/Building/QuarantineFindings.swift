@@ -3,7 +3,7 @@ import ExemplarLog
 import ExemplarReports
 
 /// Finds the entries of a list of quarantines that have ended, and those that match nothing in a run of everything.
-final class QuarantineFindings: BatchReporter {
+final class QuarantineFindings: Reporter {
   private let list: QuarantineList
   private let isStrict: Bool
   private let state: Locked<State>
@@ -23,6 +23,8 @@ final class QuarantineFindings: BatchReporter {
     (self.list, self.isStrict) = (list, isStrict)
     state = Locked(State(isWhole: isWhole))
   }
+
+  func report(_ event: Event) { report(.event(event)) }
 
   func report(_ batch: EventBatch) {
     state.withLock { state in

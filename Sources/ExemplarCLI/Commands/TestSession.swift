@@ -126,7 +126,7 @@ struct TestSession {
     let prepared = try await prepare(tests, record)
     let (programs, packageReports) = (prepared.programs, prepared.packageReports)
     if let log = packageReports?.log { reports.add(log, log.report) }
-    if let quarantine = prepared.findings.quarantine { reports.add(quarantine) }
+    if let quarantine = prepared.findings.quarantine { reports.add(quarantine, quarantine.report) }
     var foreign = prepared.foreign
     // Without specs to run, there is no process that all of them could be in.
     let reason = programs.chosen.isEmpty ? nil : reasonForOneProcess(prepared.worker)

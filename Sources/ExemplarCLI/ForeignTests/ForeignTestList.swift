@@ -124,15 +124,8 @@ extension TestDeclarations {
           }
         }
         let isRelevant = files.contains { $0.text.contains("XCTestCase") }
-        return isRelevant ? (target.moduleName, files) : nil
+        return isRelevant ? (TestTargets.module(ofTarget: target.name), files) : nil
       })
-  }
-}
-
-extension TestTargets.Target {
-  /// The name of the module, in which other characters than those of identifiers are replaced.
-  fileprivate var moduleName: String {
-    String(name.map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_" })
   }
 }
 

@@ -58,7 +58,8 @@ extension ForeignTestRun {
         {
           (running, last) = (running + 1, last + 1)
           group.addTask { [last] in
-            let reader = ForeignTestReader(part, context.options, context.quarantine) { events, running in
+            let reader = ForeignTestReader(part, context.options, context.quarantine) {
+              events, running in
               context.watch(running, last)
               if events.isEmpty { return }
               dispatcher.withLock { dispatcher in
