@@ -291,7 +291,11 @@ extension PoolEvent {
 
 extension TestProgram {
   /// The selectors among its options.
-  var selectors: [String] { options[.select]?.split(separator: "\n").map(String.init) ?? [] }
+  var selectors: [String] { Self.selectors(in: options) }
+
+  static func selectors(in options: [EnvironmentOption: String]) -> [String] {
+    options[.select]?.split(separator: "\n").map(String.init) ?? []
+  }
 
   /// The plan that its options ask for.
   func request(seed: UInt64) -> PlanRequest {

@@ -44,10 +44,10 @@ struct TestPrograms {
     var answers = try await asked.plan(programs).filter(\.hasSpecs)
     guard !answers.isEmpty else {
       if let foreign {
-        try Self.require(foreign, for: programs[0].selectors)
+        try Self.require(foreign, for: TestProgram.selectors(in: options))
         if let reason = foreign.nothingToRun { try Self.refuse(reason) }
       }
-      self.init([programs[0]])
+      self.init(Array(programs.prefix(1)))
       return
     }
     if let foreign, foreign.hasHints {
