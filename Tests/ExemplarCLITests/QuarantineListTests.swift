@@ -80,7 +80,7 @@ struct QuarantineListTests {
     } else {
       all += events.record(Issue("wrong"), of: test.id)
     }
-    all += events.end(test, hasFailed: true, at: 1) + events.finish()
+    all += events.end(test, hasFailed: true, at: 1)
     return all.compactMap { event in
       switch event {
       case .exampleEnded(let end): "\(end.id.name): \(end.outcome)"

@@ -14,7 +14,7 @@ struct TestProgramsTests {
   private static func answer(_ line: Substring, _ selectors: [String]) -> TestPrograms.Answer {
     let words = line.split(separator: " ").map(String.init)
     let id = ExampleID(["Shop", words[0]])
-    var plan = WorkerPlan(parts: [PlannedPart(spec: id, examples: Int(words[1])!)])
+    var plan = WorkerPlan(demands: [SpecDemand(spec: id, examples: Int(words[1])!)])
     for word in words.dropFirst(2) {
       switch word {
       case "*": plan.focused = [id]
@@ -25,7 +25,7 @@ struct TestProgramsTests {
       }
     }
     // The plan of a selection of which a part is missing has nothing.
-    if !plan.unmatched.isEmpty { (plan.parts, plan.notSelected) = ([], Int(words[1])!) }
+    if !plan.unmatched.isEmpty { (plan.demands, plan.notSelected) = ([], Int(words[1])!) }
     var program = TestProgram(url: URL(fileURLWithPath: "/shop/\(words[0])"), options: [:])
     program.options[.select] = EnvironmentOption.select.value(selectors)
     if words.last == "exited" {

@@ -88,9 +88,9 @@ struct ForeignSelectionTests {
     let selection = Selection(
       selectors: selectors, filters: try filters.map(IDFilter.init),
       skips: try skips.map(IDFilter.init), tags: try tags.map { try TagCondition($0) })
-    let selected = await ForeignTestSelection(
-      of: try Self.tests, by: selection, rerun: rerun.map { Set($0.map { ExampleID(text: $0) }) })
-    return selected.tests.map { $0.id.text }.sorted().joined(separator: ", ")
+    let selected = await ForeignTestSelection(of: try Self.tests, by: selection).tests
+    let tests = rerun.map { selected.rerunning(Set($0.map { ExampleID(text: $0) })) } ?? selected
+    return tests.map { $0.id.text }.sorted().joined(separator: ", ")
   }
 
   @Test(arguments: [
