@@ -48,7 +48,11 @@ package struct TestDeclarations: Sendable {
       var inherited: [String] = []
       var next = last + 1
       // Parameters of a generic class come first.
-      while !["{", ":", "where", ""].contains(code[next]) { next += 1 }
+      var depth = 0
+      while !code[next].isEmpty, depth > 0 || !["{", ":", "where"].contains(code[next]) {
+        depth += code[next].count { $0 == "<" } - code[next].count { $0 == ">" }
+        next += 1
+      }
       while code[next] == ":" || code[next] == "," {
         while code[next + 2] == "." { next += 2 }
         inherited.append(String(code[next + 1]))

@@ -176,8 +176,8 @@ struct ConfigurationTests {
             allow-focus  false  CI is set
             strict  true  CI is set
 
-          Not given: select, filter, skip, tag, specs, shard, durations, queue, platform,
-            in-process, memory-limit, quarantine, time-limit, grace, timeout,
+          Not given: select, filter, skip, tag, specs, shard, durations, queue,
+            platform, in-process, memory-limit, quarantine, time-limit, grace, timeout,
             planning-timeout, repeat, until-failure, quiet, slowest, show-output,
             attachments, record, record-output
 

@@ -491,13 +491,13 @@ struct DispatcherTests {
         "other tests run before the next repetition begins",
         Setting(repetitions: 2, hasOthers: true),
         """
-        begun → +1 of 0, 1:plan
+        begun → +1 of 0, 1:plan, 1:begin
         1 plans A →
         1 ready → 1:A in 0
         1 passes A/a → ✔
         1 ready → 1:end
         1 ends → others 1
-        others pass → 1:plan
+        others pass → 1:plan, 1:begin
         1 plans A → run over
         1 ready → 1:A in 0
         1 passes A/a → ✔
@@ -511,7 +511,7 @@ struct DispatcherTests {
         "other tests end the run, and a worker that exits meanwhile is another one's affair",
         Setting(jobs: 2, repetitions: 2, hasOthers: true),
         """
-        begun → +1 of 0, 1:plan
+        begun → +1 of 0, 1:plan, 1:begin
         1 plans A → length?
         1 ready → 1:A in 0
         1 passes A/a → ✔

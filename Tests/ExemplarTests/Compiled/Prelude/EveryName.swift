@@ -11,6 +11,12 @@ nonisolated struct Book: Codable, Sendable, Equatable, CaseIterable {
   var price = 8
   static var allCases: [Book] { [Book(title: "Emma")] }
 }
+nonisolated struct Length: ToleranceComparable {
+  var meters: Double
+  func deviations(from expected: Length, beyond tolerance: Tolerance<Double.Distance>)
+    -> [Deviation]
+  { meters.deviations(from: expected.meters, beyond: tolerance) }
+}
 nonisolated struct Weight: RelativeToleranceComparable {
   var grams: Double
   func deviations(from expected: Weight, beyond tolerance: Tolerance<Double>) -> [Deviation] {
