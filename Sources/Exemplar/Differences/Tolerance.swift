@@ -79,7 +79,7 @@ extension [Deviation] {
 }
 
 extension Tolerance {
-  /// What is wrong with the tolerance itself, if something is.
+  /// The mistake in the tolerance itself, if there is one.
   var problem: String? {
     switch self {
     case .absolute(let distance) where !(distance >= .zero):

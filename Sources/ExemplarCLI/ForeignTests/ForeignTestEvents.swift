@@ -113,7 +113,7 @@ struct ForeignTestEvents {
     hasFailed = hasFailed || issue.isFailure
     guard let id, let example = open[id] else {
       let test = id.flatMap { id in tests.values.first { $0.id == id } }
-      // What a test needs cannot be made, so its library never begins it.
+      // Something that the test needs cannot be made, so its library never begins it.
       if let test, issue.isFailure, !seen.contains(test.name) {
         let now = EventLog.now
         return begin(test, at: now) + record(issue, of: test.id)

@@ -19,7 +19,7 @@ struct ForeignTestRun {
   /// Those that the run of these tests puts in quarantine.
   let quarantine: QuarantineList
   private let selection: Selection
-  /// What the selection agrees with.
+  /// The tests and names that the selection agrees with.
   private let found: ForeignTestSelection
   /// Whether only some ids run again.
   private var isRerun = false

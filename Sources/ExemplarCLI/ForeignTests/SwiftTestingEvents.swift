@@ -98,7 +98,7 @@ extension SwiftTestingRecord {
     return Set(tags.map { $0.hasPrefix(".") ? String($0.dropFirst()) : $0 })
   }
 
-  /// What an example has attached, in the record of an attachment.
+  /// The attachment of an example, in a record of one.
   fileprivate func attachment(of id: ExampleID) -> AttachmentRecorded? {
     guard
       let name = text("_preferredName") ?? text("preferredName")

@@ -143,7 +143,7 @@ struct XCTestEvents {
     return true
   }
 
-  /// How many bytes a message has. What a test prints behind a comment belongs to its message as far as can be seen.
+  /// How many bytes a message has. Output of a test after a comment belongs to its message as far as can be seen.
   private static let messageLimit = 1 << 17
 
   private mutating func flush() -> [Event] {

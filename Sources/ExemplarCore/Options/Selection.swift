@@ -65,7 +65,7 @@ package struct IDFilter: Sendable {
   ///
   /// - Parameter name: The name of a plain test in its library.
   package func matches(_ id: ExampleID, orName name: String? = nil) -> Bool {
-    // What must not follow is not there in the form for which the expression was not written.
+    // In the form for which the expression was not written, the text that must not follow is not there.
     if text.contains("(?!") { return matches(isDotted ? name ?? id.dotted : id.text) }
     if matches(id.text) { return true }
     return isDotted || name != nil ? matches(name ?? id.dotted) : false
