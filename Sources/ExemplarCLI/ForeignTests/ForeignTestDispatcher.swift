@@ -163,8 +163,8 @@ final class ForeignTestDispatcher {
         test.hasArguments && !events.running.contains { $0.id.isAtOrBelow(test.id) }
       }.map { RunningExample($0.id, $0.context) }
     }
-    // Swift Testing reports that tests begin before it calls any of them.
-    let culprit = part.isOneByOne ? exit.culprit : nil
+    // Swift Testing reports that tests begin before it calls any of them, and tasks of earlier ones may go on.
+    let culprit = part.isSingle || part.library == .xctest ? exit.culprit : nil
     let isKnown = culprit != nil || hasFailedArgument
     for test in open where test.hasArguments {
       let rows = events.running.map(\.id).filter { $0.isAtOrBelow(test.id) }
