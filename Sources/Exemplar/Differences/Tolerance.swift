@@ -6,7 +6,9 @@ import Foundation
 /// `expect(_:equals:within:)` compares such values. A type of your own conforms by means of its parts:
 ///
 /// ```swift
-/// extension Point: ToleranceComparable {
+/// struct Point: ToleranceComparable {
+///   var x, y: Double
+///
 ///   func deviations(from expected: Point, beyond tolerance: Tolerance<Double>) -> [Deviation] {
 ///     x.deviations(from: expected.x, beyond: tolerance).at(".x")
 ///       + y.deviations(from: expected.y, beyond: tolerance).at(".y")

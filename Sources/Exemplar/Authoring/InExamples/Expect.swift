@@ -40,9 +40,9 @@ public func expect<Value: Equatable>(
 /// whose elements are compared one by one.
 ///
 /// ```swift
-/// it("weighs as much") { expect(scale.weight, equals: 2.5, within: 0.01) }
-/// it("arrives in time") { expect(parcel.arrival, equals: noon, within: .seconds(60)) }
-/// it("converts all") { try expect(rates(of: day), equals: ["EUR": 1, "CHF": 0.93], within: 0.005) }
+/// it("weighs as much") { expect(2.503, equals: 2.5, within: 0.01) }
+/// it("takes as long") { expect(Duration.seconds(59), equals: .seconds(60), within: .seconds(1)) }
+/// it("converts all") { expect(["CHF": 0.932], equals: ["CHF": 0.93], within: 0.005) }
 /// ```
 ///
 /// A distance that is as large as the tolerance is within it. The issue names each element that is not, with both values
