@@ -47,11 +47,13 @@ struct PackageTests {
   }
 
   @Test(arguments: [true, false])
-  func aPackageWithoutSpecsRunsNothing(dependsOnExemplar: Bool) async throws {
+  func aPackageWithoutSpecsRunsItsTests(dependsOnExemplar: Bool) async throws {
     let fixture = try Fixture.temporary(
       files: ["Empty.swift": "import Testing\n@Test func nothing() {}\n"],
       library: dependsOnExemplar)
-    try await fixture.test().expect(4, prints: "No specs were found.")
+    try await fixture.test().expect(0, counts: "1 test: 1 passed ")
+    try await fixture.test(["--specs"]).expect(
+      4, prints: "No specs were found, and --specs leaves out 1 test. Leave it out.")
   }
 
   /// A program that an example starts would otherwise write its events among those of the run.

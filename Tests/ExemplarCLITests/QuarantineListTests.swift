@@ -151,7 +151,7 @@ extension PackageTests {
       0, prints: "1 test would run, 5 would not")
     try await test("--dry-run", "adds").expect(0, prints: "1 test would run")
     try await test("zzz").expect(4, errors: "Nothing matches “zzz”.")
-    try await test("--filter", "zzz").expect(4, prints: "Nothing matches “zzz”.")
+    try await test("--filter", "zzz").expect(4, errors: "Nothing matches “zzz”.")
     try await test("NewTests").expect(
       0, counts: "3 tests: 3 passed ", prints: "Running 2 tests, 4 not selected")
 
