@@ -127,7 +127,8 @@ final class PartLedger {
         repeated.insert(example.id)
         return
       }
-      if running[example.id] != nil { return }
+      // The example that began last is not among them yet.
+      if running[example.id] != nil || latest?.id == example.id { return }
     }
     if !isInOutline, !example.isLeftOut { reached += 1 }
     keepLatest()

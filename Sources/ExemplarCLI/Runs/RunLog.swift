@@ -87,6 +87,7 @@ struct ListedPlan {
   /// The units of the plan, if a queue hands them out.
   private(set) var units = PlanUnits()
   private let shard: Shard?
+  private let hasSpecs: Bool
   private let folder: WorkerFolder
 
   /// Has programs list the examples that they are going to run.
@@ -129,6 +130,7 @@ struct ListedPlan {
       }
     }
     recorded.examples = known.withLock { $0.plan }
+    hasSpecs = !recorded.examples.isEmpty
     let others = try ShardAssignment.ofTests(tests, shard, durations)
     for test in others {
       if isQueued { units.add(test.id) }
@@ -153,7 +155,9 @@ struct ListedPlan {
     guard let shard, !recorded.examples.isEmpty,
       !recorded.examples.contains(where: { $0.shard == shard.number })
     else { return nil }
-    var summary = RunSummary(seed: options.seed ?? 0, order: options.order)
+    // Tests that are not examples have no seed.
+    var summary = RunSummary(
+      seed: hasSpecs ? options.seed ?? 0 : 0, order: hasSpecs ? options.order : .defined)
     summary.finished = true
     return [
       .runStarted(
