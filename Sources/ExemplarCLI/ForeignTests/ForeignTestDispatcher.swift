@@ -124,7 +124,7 @@ final class ForeignTestDispatcher {
   func end(
     _ part: ForeignTestPart, _ events: ForeignTestEvents, hasEnded: Bool, _ exit: ProcessExit
   ) {
-    if let last { return leaveOut(events, after: last) }
+    if isStopped { return }
     if exit.hasCrashReport, case .status = exit.way {
       fail(exit.message(while: "after the runtime had reported a crash in it"))
     }
@@ -286,13 +286,6 @@ final class ForeignTestDispatcher {
     receive(events.record(issue, of: test.id))
   }
 
-  /// Nothing more runs: what a killed process was running has no result.
-  private func leaveOut(_ events: ForeignTestEvents, after last: ExampleID) {
-    for running in events.running where !ledger.isDone(running.id) {
-      receive([.exampleEnded(ExampleEnded(id: running.id, outcome: .blocked(by: last)))])
-    }
-  }
-
   // MARK: The end
 
   /// Ends everything. Returns how many tests have not run.
@@ -300,6 +293,11 @@ final class ForeignTestDispatcher {
     for (exit, last, _) in exitsBetween {
       let place = last.library == .xctest ? ", after \(last.id.heading) had finished" : ""
       fail(exit.message(while: "between two tests\(place)"))
+    }
+    // After the last failure, tests of killed processes have no result, nor have those that would have run again.
+    if let last {
+      receive(
+        ledger.unfinished.map { .exampleEnded(ExampleEnded(id: $0, outcome: .blocked(by: last))) })
     }
     ledger.giveUp(pass)
     return count - ledger.reached

@@ -298,6 +298,11 @@ final class PartLedger {
   /// Whether an example, an outline or a group has finished.
   func isDone(_ id: ExampleID) -> Bool { done.contains(id) }
 
+  /// The examples that have begun and not finished.
+  var unfinished: [ExampleID] {
+    (running.keys + [latest?.id].compactMap(\.self)).sorted { $0.text < $1.text }
+  }
+
   private var openOutline: ExampleID? { open.last { outlines[$0.id] != nil }?.id }
 
   /// Notes that the cause of the exits is known in which an example, or an outline around it, was running.

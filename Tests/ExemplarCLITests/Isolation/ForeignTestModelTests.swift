@@ -387,6 +387,14 @@ struct ForeignTestModelTests {
     expect(two.failed, equals: ["A2"])
     expect(two.notReached, equals: 3)
     expect(two.processes, equals: 1)
+    // Those that were running beside the culprit, and have not run again, are not failures.
+    let three = try await Self.run(
+      Self.swiftTests, Fault(end: .exit0, place: .test("two()")), failFast: 1)
+    expect(three.failed, equals: ["two()"])
+    let blocked = three.names { if case .blocked = $0 { true } else { false } }
+    expect(blocked.isEmpty, equals: false)
+    expect(blocked.contains("two()"), equals: false)
+    expect(three.issues, equals: [])
   }
 
   // MARK: The parts
