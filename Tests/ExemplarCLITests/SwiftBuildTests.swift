@@ -70,7 +70,10 @@ extension PackageTests {
         ).expect(5, prints: "ended with status \(status) before the run had finished")
       }
       try await shop.exemplar("test", environment: environment).expect(
-        2, errors: "cannot be listed: the process ended with status \(status)")
+        2,
+        errors: status == "0"
+          ? "cannot be listed: the process ended with status 0"
+          : "ended with status \(status) while it listed the tests of ")
       try await shop.exemplar("list", ["--specs"], environment: environment).expect(
         5, errors: "ended with status \(status) while it listed the examples")
     }
