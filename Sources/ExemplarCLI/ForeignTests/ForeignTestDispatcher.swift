@@ -164,7 +164,9 @@ final class ForeignTestDispatcher {
       }.map { RunningExample($0.id, $0.context) }
     }
     // Swift Testing reports that tests begin before it calls any of them.
-    let culprit = part.isOneByOne ? exit.culprit : nil
+    // A thread that an earlier test of the process left behind may end it, so a later one runs again by itself.
+    let isFirst = part.library == .xctest || events.seen.count == 1
+    let culprit = part.isOneByOne && isFirst ? exit.culprit : nil
     let isKnown = culprit != nil || hasFailedArgument
     for test in open where test.hasArguments {
       let rows = events.running.map(\.id).filter { $0.isAtOrBelow(test.id) }
