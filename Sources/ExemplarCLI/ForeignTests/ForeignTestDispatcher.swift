@@ -163,8 +163,10 @@ final class ForeignTestDispatcher {
         test.hasArguments && !events.running.contains { $0.id.isAtOrBelow(test.id) }
       }.map { RunningExample($0.id, $0.context) }
     }
-    // Swift Testing reports that tests begin before it calls any of them, and tasks of earlier ones may go on.
-    let culprit = part.isSingle || part.library == .xctest ? exit.culprit : nil
+    // Swift Testing reports that tests begin before it calls any of them. A thread or a task that an earlier test of the
+    // process left behind may end it, so a later one runs again by itself.
+    let isFirst = part.library == .xctest || events.seen.count == 1
+    let culprit = part.isOneByOne && isFirst ? exit.culprit : nil
     let isKnown = culprit != nil || hasFailedArgument
     for test in open where test.hasArguments {
       let rows = events.running.map(\.id).filter { $0.isAtOrBelow(test.id) }
