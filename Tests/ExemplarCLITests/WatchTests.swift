@@ -301,7 +301,7 @@ extension PackageTests {
     try write("", "notes.txt")
     text = try await tool.next()
     #expect(
-      text.contains("Tests/WatchedSpecs/notes.txt changed, which no outline reads"), "\(text)")
+      text.contains("Tests/WatchedSpecs/notes.txt changed, which no test reads"), "\(text)")
     try await expect(tool.end(), equals: 1)
   }
 
