@@ -8,7 +8,7 @@ struct SwiftTestingEvents: ForeignTestFold {
   /// The examples that stand for arguments, by test and argument.
   private var rows: [String: ExampleID] = [:]
   private(set) var hasEnded = false
-  /// By how much the clock of this process is ahead of that of the stream, at most.
+  /// By how much the clock of this process is ahead of that of the stream, at the first event.
   private var lead: Double?
 
   init(_ events: ForeignTestEvents) { self.events = events }
@@ -56,8 +56,7 @@ struct SwiftTestingEvents: ForeignTestFold {
   /// When an event happened, by the clock of this process: many events are read at once.
   private mutating func time(of event: SwiftTestingRecord) -> Double {
     guard let instant = event["instant"]?.fields["absolute"] as? Double else { return EventLog.now }
-    // An event is read some time after it happened, at best at once.
-    let lead = min(lead ?? .infinity, EventLog.now - instant)
+    let lead = lead ?? EventLog.now - instant
     self.lead = lead
     return instant + lead
   }
