@@ -44,10 +44,10 @@ struct MessageShape {
     var lines = issue.message.textLines[...]
     let expression = lines.removeFirst()
     var shape = [ofExpression(expression)]
-    if lines.first == "− left, + right:" {
+    if lines.first == TextDifference.heading[...] {
       // The difference replaces the values, so the line is code.
       if !expression.contains("→ ") { shape = [String(expression)] }
-      shape.append("− left, + right:")
+      shape.append(TextDifference.heading)
       lines.removeFirst()
       while let line = lines.first, ["− ", "+ ", "  "].contains(where: line.hasPrefix) {
         // Marks are below the characters that differ.

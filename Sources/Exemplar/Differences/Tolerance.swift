@@ -1,4 +1,5 @@
 import ExemplarCore
+import ExemplarReports
 import Foundation
 
 /// A value that can be equal to another one within a tolerance: a number, a date, a duration, or a collection of them.
@@ -64,10 +65,11 @@ public struct Deviation: Equatable {
 
 extension [Deviation] {
   /// The lines that readers see, below one that explains their signs.
-  var explanation: [String] {
+  var explanation: String {
     let limit = 20
-    return ["− left, + right:"] + prefix(limit).flatMap(\.lines)
-      + (count > limit ? ["  … and \((count - limit).counted("more deviation"))"] : [])
+    return TextDifference.text(
+      prefix(limit).flatMap(\.lines)
+        + (count > limit ? ["  … and \((count - limit).counted("more deviation"))"] : []))
   }
 
   /// The same deviations of a part at a path, such as `.x` or `[3]`.
@@ -92,6 +94,16 @@ extension Tolerance {
     }
   }
 
+  /// The largest distance.
+  ///
+  /// - Parameter part: Returns a fraction of the magnitude of the expected value.
+  func distance(_ part: (Double) -> Distance) -> Distance {
+    switch self {
+    case .absolute(let distance): distance
+    case .relative(let fraction): part(fraction)
+    }
+  }
+
   var text: String {
     switch self {
     case .absolute(let distance): "\(distance)"
@@ -106,11 +118,7 @@ extension ToleranceComparable where Self: BinaryFloatingPoint {
   /// Equal infinities do not differ; a value that is not a number differs from every other.
   public func deviations(from expected: Self, beyond tolerance: Tolerance<Self>) -> [Deviation] {
     let distance = (self - expected).magnitude
-    let allowed =
-      switch tolerance {
-      case .absolute(let distance): distance
-      case .relative(let fraction): expected.magnitude * Self(fraction)
-      }
+    let allowed = tolerance.distance { expected.magnitude * Self($0) }
     // An infinite value is not near to anything, however much is allowed.
     if self == expected || distance.isFinite && distance <= allowed { return [] }
     return [Deviation("\(self)", "\(expected)", apart: distance.isFinite ? "\(distance)" : nil)]
@@ -157,11 +165,7 @@ extension UInt64: RelativeToleranceComparable {}
 extension Decimal: RelativeToleranceComparable {
   public func deviations(from expected: Self, beyond tolerance: Tolerance<Self>) -> [Deviation] {
     let distance = (self - expected).magnitude
-    let allowed =
-      switch tolerance {
-      case .absolute(let distance): distance
-      case .relative(let fraction): expected.magnitude * Decimal(fraction)
-      }
+    let allowed = tolerance.distance { expected.magnitude * Decimal($0) }
     if self == expected || !distance.isNaN && distance <= allowed { return [] }
     return [Deviation("\(self)", "\(expected)", apart: distance.isNaN ? nil : "\(distance)")]
   }
@@ -172,11 +176,7 @@ extension Decimal: RelativeToleranceComparable {
 extension Duration: RelativeToleranceComparable {
   public func deviations(from expected: Self, beyond tolerance: Tolerance<Self>) -> [Deviation] {
     let distance = self < expected ? expected - self : self - expected
-    let allowed =
-      switch tolerance {
-      case .absolute(let distance): distance
-      case .relative(let fraction): (expected < .zero ? .zero - expected : expected) * fraction
-      }
+    let allowed = tolerance.distance { (expected < .zero ? .zero - expected : expected) * $0 }
     return distance <= allowed
       ? [] : [Deviation("\(self)", "\(expected)", apart: "\(distance)")]
   }

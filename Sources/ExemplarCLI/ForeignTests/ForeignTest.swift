@@ -24,6 +24,12 @@ struct ForeignTest: Hashable {
   }
   /// Which of the programs holds it.
   var program = 0
+  /// The tests that one process can run.
+  struct Kind: Hashable {
+    let program: Int
+    let library: Library
+  }
+  var kind: Kind { Kind(program: program, library: library) }
   /// Whether it runs once for each of several arguments, each an example of its own.
   var hasArguments = false
   /// The tags of the test and of the suites around it.

@@ -27,18 +27,11 @@ final class ForeignTestDispatcher {
   /// The arguments that were running when a process exited, by their tests.
   private var lost: [ExampleID: Set<ExampleID>] = [:]
   /// How many tests or classes of a program and library never began, as long as none of them did.
-  private var neverBegun: [Kind: Int] = [:]
-  private var begun: Set<Kind> = []
+  private var neverBegun: [ForeignTest.Kind: Int] = [:]
+  private var begun: Set<ForeignTest.Kind> = []
   /// The failed example after which nothing more begins.
   private var last: ExampleID?
   var isStopped: Bool { last != nil }
-
-  private struct Kind: Hashable {
-    let program: Int
-    let library: ForeignTest.Library
-
-    init(_ part: ForeignTestPart) { (program, library) = (part.program, part.library) }
-  }
 
   init(
     _ parts: [ForeignTestPart], _ options: RunOptions,
@@ -60,7 +53,7 @@ final class ForeignTestDispatcher {
 
   /// Receives events of the process that runs a part.
   func receive(_ events: [Event], of part: ForeignTestPart) {
-    if !events.isEmpty { begun.insert(Kind(part)) }
+    if !events.isEmpty { begun.insert(part.kind) }
     receive(events)
   }
 
@@ -253,7 +246,7 @@ final class ForeignTestDispatcher {
 
   /// Handles an exit before any test of a part began: the cause is searched in parts of it.
   private func split(_ part: ForeignTestPart, _ exit: ProcessExit) {
-    let kind = Kind(part)
+    let kind = part.kind
     let groups = part.tests.grouped(by: \.id.spec)
     // The first class has a `setUp`, which runs before its first test.
     if part.library == .xctest, groups.count > 1 {
@@ -269,8 +262,8 @@ final class ForeignTestDispatcher {
       neverBegun[kind, default: 0] += 1
       guard neverBegun[kind] == Self.searchLimit else { return }
       // The program as a whole is the cause.
-      let rest = waiting.filter { Kind($0) == kind }
-      waiting.removeAll { Kind($0) == kind }
+      let rest = waiting.filter { $0.kind == kind }
+      waiting.removeAll { $0.kind == kind }
       for test in rest.flatMap(\.tests) { fail(test, exit) }
     }
   }

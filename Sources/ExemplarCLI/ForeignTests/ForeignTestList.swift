@@ -13,9 +13,7 @@ extension ForeignTestProcess {
     if isOnlyXCTest { return (try await xctestTests().withUniqueIDs, false) }
     let folder = try WorkerFolder()
     defer { folder.remove() }
-    // Each process has a clock of its own.
-    let other = ForeignTestProcess(program: program, directory: directory, options: options)
-    async let xctest = other.xctestTests()
+    async let xctest = xctestTests()
     let stream = try await swiftTestingList(folder)
     let tests = try stream.map(Self.swiftTestingTests(inStream:)) ?? []
     return (
@@ -80,8 +78,10 @@ extension ForeignTestProcess {
 
   /// The tests in the list that XCTest prints. Throws ``UsageError`` if it does not have as many as it says.
   static func xctestTests(inList text: String) throws -> [ForeignTest] {
+    // An expression is parsed where it is written, which takes long.
+    let form = #/([^.\s]+)\.(\S+)\/(\S+)/#
     let tests = text.split(separator: "\n").compactMap { line -> ForeignTest? in
-      guard let match = line.wholeMatch(of: #/([^.\s]+)\.(\S+)\/(\S+)/#) else { return nil }
+      guard let match = line.wholeMatch(of: form) else { return nil }
       let names = [match.output.1, match.output.2, match.output.3].map(String.init)
       return ForeignTest(
         library: .xctest, name: String(line), id: ExampleID(names), place: .unknown)

@@ -12,6 +12,7 @@ struct ForeignTestPart: Equatable {
 
   var library: ForeignTest.Library { tests[0].library }
   var program: Int { tests[0].program }
+  var kind: ForeignTest.Kind { tests[0].kind }
   /// Whether at most one test or argument runs at the same time.
   var isOneByOne: Bool {
     isSerial || library == .xctest || tests.count == 1 && !tests[0].hasArguments
@@ -34,7 +35,7 @@ struct ForeignTestPart: Equatable {
     of tests: [ForeignTest], jobs: Int, durations: [ExampleID: Double]
   ) -> [ForeignTestPart] {
     var parts: [(part: ForeignTestPart, seconds: Double)] = []
-    for tests in tests.grouped(by: { Kind(program: $0.program, library: $0.library) }) {
+    for tests in tests.grouped(by: \.kind) {
       let groups = tests.grouped(by: \.id.spec).map { tests in
         (tests, seconds: durations[tests[0].id.spec] ?? unknownSeconds * Double(tests.count))
       }
@@ -60,11 +61,6 @@ struct ForeignTestPart: Equatable {
   /// The seconds of tests that are worth another process.
   private static let smallestXCTest = 0.1
   private static let smallestSwiftTesting = 0.5
-
-  private struct Kind: Hashable {
-    let program: Int
-    let library: ForeignTest.Library
-  }
 
   /// Distributes classes or suites, the longest first, each to the process that has the least to do. Each process keeps
   /// the order of the list.

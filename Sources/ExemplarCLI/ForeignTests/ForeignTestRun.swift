@@ -76,10 +76,10 @@ struct ForeignTestRun {
   }
 
   /// A run of no tests, whose number is not known.
-  private init(unlisted programs: [URL]) async {
+  private init(unlisted programs: [URL]) {
     (processes, all, tests, programsOfSpecs) = ([], [], [], programs)
-    (selection, quarantine, output) = (Selection(), QuarantineList(), { _ in })
-    found = await ForeignTestSelection(of: [], by: selection)
+    (selection, found) = (Selection(), ForeignTestSelection())
+    (quarantine, output) = (QuarantineList(), { _ in })
   }
 
   /// Lists the tests and selects some. Prints the reason and throws the status if that is impossible.
@@ -99,7 +99,7 @@ struct ForeignTestRun {
       if Interruption.isRequested { throw ExitStatus.interrupted }
       if specsOnly {
         Terminal.warn("\(mistake) --specs leaves them out.")
-        return await ForeignTestRun(unlisted: products.programs)
+        return ForeignTestRun(unlisted: products.programs)
       }
       Terminal.error(mistake)
       throw ExitStatus.couldNotStart

@@ -10,6 +10,9 @@ struct ForeignTestSelection {
   private(set) var near: [String] = []
   private(set) var explanations: [String] = []
 
+  /// The selection of no tests.
+  init() {}
+
   init(of tests: [ForeignTest], by selection: Selection) async {
     var wanted: Set<ExampleID>?
     if !selection.selectors.isEmpty {
@@ -215,8 +218,8 @@ extension ForeignTest {
 extension String {
   /// The name without backticks, parentheses and labels of parameters.
   fileprivate var withoutSyntax: String {
-    // Overloads are numbered.
-    var name = replacing(#/\) \(\d+\)$/#, with: ")")
+    // Overloads are numbered. Few names have a number, and the expression is parsed each time.
+    var name = contains(") (") ? replacing(#/\) \(\d+\)$/#, with: ")") : self
     if name.hasSuffix(")"), let start = name.lastIndex(of: "(") { name = String(name[..<start]) }
     let isRaw = name.count > 2 && name.hasPrefix("`") && name.hasSuffix("`")
     return isRaw ? String(name.dropFirst().dropLast()) : name

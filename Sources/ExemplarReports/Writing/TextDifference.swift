@@ -5,12 +5,15 @@ import Foundation
 ///
 /// A line of the left text begins with `−`, one of the right text with `+`, and one of both with a space.
 package enum TextDifference {
+  /// The line above a difference, which explains its signs.
+  static let heading = "− left, + right:"
+
   /// Longer differences do not help.
   package static let limit = 40
 
   /// Lines of a difference, below one that explains their signs.
   package static func text(_ lines: [String]) -> String {
-    (["− left, + right:"] + lines).joined(separator: "\n")
+    ([heading] + lines).joined(separator: "\n")
   }
 
   /// The difference of two values that are known as texts; `nil` if both are so short that they show it themselves.

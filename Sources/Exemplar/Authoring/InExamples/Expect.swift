@@ -85,7 +85,7 @@ private func expect<Value: ToleranceComparable>(
     let texts = (ComparedValue(actual).text, ComparedValue(expected).text)
     let isWhole = deviations.count == 1 && deviations[0].path.isEmpty
     let apart = isWhole ? deviations[0].distance.map { ["\($0) apart"] } ?? [] : nil
-    return (texts, apart ?? deviations.explanation)
+    return (texts, apart ?? [deviations.explanation])
   }
   let areShort = ExplainedValue.areShort(texts.0, texts.1)
   let (actual, expected) = (
