@@ -56,7 +56,6 @@ class Runs:
         self.package = package
         self.folder = folder
         self.tool = str(tool)
-        self.all = ("--all",) if "--all" in help_of(self.tool) else ()
         self.xctest = set()
 
     def commands(self):
@@ -73,7 +72,7 @@ class Runs:
         return ("swift", "test", *self.package.filter, *options)
 
     def exemplar(self, *options):
-        return (self.tool, "test", *self.all, *self.package.filter, *options)
+        return (self.tool, "test", *self.package.filter, *options)
 
     def run(self, argv, limit, fault=""):
         """Runs a command and reads the verdicts, with a fault or without."""
@@ -105,13 +104,6 @@ class Runs:
                 ran.verdicts = {**tests, **(verdicts.of_stream(stream) if stream.exists() else {})}
             ran.starts = len(starts.read_text().splitlines()) if starts.exists() else 0
             return ran
-
-
-def help_of(tool):
-    with tempfile.TemporaryFile() as output:
-        finish(Command((tool, "test", "--help")), 60, output)
-        output.seek(0)
-        return output.read().decode()
 
 
 def end_processes(mark):
@@ -224,6 +216,13 @@ def verdict_cells(compared):
             ", ".join(counts) or "none"]
 
 
+def listed(keys, most=4):
+    """The first keys, and how many more there are."""
+    names = [f"`{key}`" for key in sorted(keys)]
+    more = [f"{len(names) - most} more tests"] if len(names) > most else []
+    return ", ".join(names[:most] + more)
+
+
 def difference_lines(compared):
     if compared.package.leaves_out:
         suites = ", ".join(f"`{suite}`" for suite in compared.package.leaves_out)
@@ -231,7 +230,7 @@ def difference_lines(compared):
         yield ""
     if compared.unsteady:
         yield (f"- {compared.package.title}: under `swift test` alone, the verdict varies from run to run of "
-               + ", ".join(f"`{key}`" for key in sorted(compared.unsteady)) + ". They do not count here.")
+               + listed(compared.unsteady) + ". They do not count here.")
         yield ""
     for name, each in different(compared).items():
         if name == "`--parallel`" and all(pair == (["skipped"], ["passed"]) for pair in each.values()):
