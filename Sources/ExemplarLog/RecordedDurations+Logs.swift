@@ -42,6 +42,8 @@ extension RecordedDurations {
       }
     }
     if let damage = log.damage { throw damage }
+    // A run of no test shows nothing.
+    if busy.seconds == 0 { return }
     record(start: max(0, end - log.creation - busy.seconds), width: work / busy.seconds)
   }
 }

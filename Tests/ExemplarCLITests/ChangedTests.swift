@@ -80,7 +80,11 @@ struct ChangedTests {
       "the last key less in a list", "a.json", list,
       list.replacing("2,\n    \"kind\": \"pome\"", with: "2"), ["pear"]),
     RowCase(
-      "two rows in a line", "a.json", lines, lines.replacing("fig", with: "kiwi"), ["kiwi", "pear"]),
+      "the last line of two", "a.json", lines, lines.replacing("fig", with: "kiwi"), ["kiwi"]),
+    RowCase(
+      "the end of a row and the beginning of the next", "a.json",
+      "[\n{\"name\": \"a\",\n\"x\": 1}, {\"name\": \"b\"}\n]",
+      "[\n{\"name\": \"a\",\n\"x\": 2}, {\"name\": \"b\"}\n]", ["a", "b"]),
     RowCase(
       "two rows in the first line", "a.json", lines, lines.replacing("plum", with: "kiwi"),
       ["fig", "kiwi", "pear"]),
@@ -130,16 +134,16 @@ struct ChangedTests {
   /// example.
   @Test func whatIsNotKnownOfAFileConcernsMore() async throws {
     let folder = try temporaryFolder()
-    let before = Data("name\nplum\npear\n".utf8)
-    let file = try folder.write("name\nplum\n\"pear\n", to: "Tests/ShopSpecs/a.csv")
+    let before = Data("[\n{\"name\": \"a\"},\n{\"name\": \"b\"}\n]".utf8)
+    let file = try folder.write("[\n{\"name\": \"a\"},\n{\"name\"\n]", to: "Tests/ShopSpecs/a.json")
     let broken = FileChange(path: file.path, kind: .changed, before: before)
-    let ids = try await Self.ids(concernedBy: broken, in: folder, .csv(.url(file)))
+    let ids = try await Self.ids(concernedBy: broken, in: folder, .json(.url(file)))
     #expect(ids.map(\.text).contains("ShopSpecs/Offers/hold"), "\(ids)")
 
     let other = try folder.write("{}", to: "Tests/ShopSpecs/other.json")
     for kind in [FileChange.Kind.changed, .added, .removed] {
       let change = FileChange(path: other.path, kind: kind, before: before)
-      let ids = try await Self.ids(concernedBy: change, in: folder, .csv(.url(file)))
+      let ids = try await Self.ids(concernedBy: change, in: folder, .json(.url(file)))
       expect(ids.map(\.text), equals: ["ShopSpecs/Offers"])
     }
   }
@@ -204,8 +208,9 @@ struct ChangedTests {
 
   /// A changed file, and the modules and tests that it concerns, or why it concerns everything.
   @Test(arguments: [
-    ("Sources/Cart/C.swift", "ShopSpecs"), ("Sources/Cart/data.json", "ShopSpecs"),
-    ("Sources/Macros/M.swift", "ShopSpecs"), ("Sources/Macros/text.txt", "ShopSpecs"),
+    ("Sources/Cart/C.swift", "Cart ShopSpecs"), ("Sources/Cart/data.json", "Cart ShopSpecs"),
+    ("Sources/Macros/M.swift", "Cart Macros ShopSpecs"),
+    ("Sources/Macros/text.txt", "Cart Macros ShopSpecs"),
     ("Tests/Helpers/H.swift", "Helpers ShopSpecs"), ("Tests/Helpers/rows.csv", "Helpers ShopSpecs"),
     ("Tests/OtherTests/T.swift", "OtherTests"),
     (
@@ -388,6 +393,24 @@ struct ChangedTests {
     } catch {
       #expect("\(error)".contains(reason), "\(error)")
     }
+  }
+
+  @Test func aPatternOutsideOfTheWorkTreeIsAnError() async throws {
+    let folder = try temporaryFolder()
+    try await Self.run(Self.repository, in: folder)
+    await #expect {
+      try await GitChanges(since: "main", of: folder.path, except: ["../x"])
+    } throws: {
+      "\($0)"
+        == "Git could not list the files that have changed since main. The patterns of --unrelated must be ones of Git."
+    }
+    let result = try await Tool.exemplar(
+      ["test", "--changed", "main"], environment: ["PATH": "/nowhere"])
+    result.expect(
+      2,
+      errors:
+        "--changed compares files with a commit of Git, and there is no git on the PATH. Install it."
+    )
   }
 }
 

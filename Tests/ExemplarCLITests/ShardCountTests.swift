@@ -26,12 +26,12 @@ struct ShardCountTests {
     ]
     for (spec, delay) in zip(specs, [0.0, 1]) {
       let (a, b) = (spec.appending("a"), spec.appending("b"))
-      events += [
-        (3, .groupStart(spec)),
-        (4, .hooksStart(spec, .beforeAll, at: Place(path: "S.swift"))),
+      let own: [(Double, Event)] = [
+        (3, .groupStart(spec)), (4, .hooksStart(spec, .beforeAll, at: Place(path: "S.swift"))),
         (5, .hooksEnd(spec, .beforeAll)), (5, .exampleStart(a)), (7, .exampleEnd(a, duration: 2)),
         (7, .exampleStart(b)), (9, .exampleEnd(b, duration: 2)), (9, .groupEnd(spec, duration: 6)),
-      ].map { ($0.0 + delay, $0.1) }
+      ]
+      events += own.map { ($0.0 + delay, $0.1) }
     }
     events += [
       (11, .groupEnd(ExampleID(["Shop", "hooks of several specs"]))), (11, .runEnd(seed: 1)),
@@ -56,6 +56,15 @@ struct ShardCountTests {
     // Twelve seconds of work in seven.
     expect(durations.run.start, equals: 4, within: 0.05)
     expect(durations.run.width, equals: 12.0 / 7, within: 0.01)
+  }
+
+  @Test func noNumberOfShardsShortensWhatEachOfThemTakes() async throws {
+    let record = try Self.record(in: temporaryFolder())
+    try await Tool.exemplar(["shards", "--target", "2s", "--durations", record]).expect(
+      2,
+      errors:
+        "No number of shards takes 2 s: in the recorded runs, everything besides tests took 4 s, as each shard will."
+    )
   }
 
   @Test func theLongestShardIsEstimated() {

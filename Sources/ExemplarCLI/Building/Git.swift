@@ -10,8 +10,14 @@ struct Git {
   /// Whether there is such a program.
   static var isThere: Bool { SwiftProgram.url(of: "git") != nil }
 
-  /// The root of the work tree; `nil` outside of one.
-  var top: String? { get async { await line(["rev-parse", "--show-toplevel"]) } }
+  /// The root of the work tree, without links; `nil` outside of one.
+  var top: String? {
+    get async {
+      await line(["rev-parse", "--show-toplevel"]).map {
+        URL(fileURLWithPath: $0).resolvingSymlinksInPath().path
+      }
+    }
+  }
 
   /// The output of a command; `nil` if it failed, or there is no Git.
   func output(_ arguments: [String]) async -> Data? {

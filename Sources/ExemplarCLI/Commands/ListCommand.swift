@@ -66,7 +66,7 @@ struct ListCommand: AsyncParsableCommand {
       if let changes {
         let concern = try await Concern(
           changes, in: products, others, of: package, worker, by: asked)
-        Terminal.write(concern.text + "\n", toError: ids || json)
+        Terminal.write(concern.line, toError: ids || json)
         if concern.isNone {
           // A program reads a list all the same.
           if json { listing.record(.runEnded(RunSummary(seed: 0))) }

@@ -57,15 +57,15 @@ struct Concern {
   let base: String
   /// How many are concerned, of how many that are selected.
   let count, all: Int
-  /// That, in a sentence.
-  let text: String
+  /// That, as a line; empty for a selection without examples, which the run explains.
+  let line: String
 
   /// Whether none of those that are selected is concerned.
   var isNone: Bool { ids != nil && count == 0 }
 
   /// Everything, for a reason.
   private init(everythingSince base: String, _ text: String) {
-    (ids, count, all, self.base, self.text) = (nil, 0, 0, base, text)
+    (ids, count, all, self.base, line) = (nil, 0, 0, base, text + "\n")
   }
 
   /// Finds those that changes concern.
@@ -111,14 +111,17 @@ struct Concern {
       sequence(first: id, next: \.parent).contains(where: ids.contains)
     }
     (base, self.count, all) = (changes.base, count, selected.count)
-    // A selection without examples is explained by the run.
     self.ids = count == all ? nil : ids
-    let noun =
-      examples.isEmpty ? "tests" : tests.isEmpty ? "examples" : "examples and tests"
-    text =
-      count == 0
-      ? "None of \(all) \(noun) concerns what has \(changes.text), so nothing runs."
-      : "\(count) of \(all) \(noun) \(count == 1 ? "concerns" : "concern") what has \(changes.text)."
+    let selection =
+      examples.isEmpty
+      ? all.counted("test") : tests.isEmpty ? all.counted("example") : "\(all) examples and tests"
+    let verb = count == 1 ? "concerns" : "concern"
+    line =
+      all == 0
+      ? ""
+      : count == 0
+        ? "None of \(selection) concerns what has \(changes.text), so nothing runs.\n"
+        : "\(count) of \(selection) \(verb) what has \(changes.text).\n"
   }
 }
 
@@ -157,9 +160,9 @@ extension TestSession {
       return
     }
     if try hasConsole {
-      terminal.print(concern.text + "\n")
+      terminal.print(concern.line)
     } else {
-      Terminal.write(concern.text + "\n", toError: true)
+      Terminal.write(concern.line, toError: true)
     }
   }
 }

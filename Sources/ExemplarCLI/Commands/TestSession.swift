@@ -56,7 +56,7 @@ struct TestSession {
     try await session.addUndecided(of: others)
     try await session.leaveConcerned(by: changes, in: products, others)
     if let concern = session.concern {
-      terminal.print(concern.text + "\n")
+      terminal.print(concern.line)
       if concern.isNone { return .fine }
     }
     if let rerun = session.rerun, rerun.isEmpty {

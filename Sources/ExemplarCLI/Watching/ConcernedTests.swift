@@ -137,27 +137,19 @@ private struct RowsByFile {
 
   /// The ids of the rows that a change of a file concerns; `nil` if no row comes from the file.
   func ids(concernedBy change: FileChange) -> Set<ExampleID>? {
-    var ids: Set<ExampleID> = []
-    var isRead = false
+    var ids = Set((others[change.path] ?? []).map(\.id))
     // A row may be a folder around the file.
     var folder = URL(fileURLWithPath: change.path).deletingLastPathComponent()
     while folder.pathComponents.count > 1 {
-      for row in rows[folder.path] ?? [] { ids.insert(row.id) }
+      ids.formUnion((rows[folder.path] ?? []).map(\.id))
       folder.deleteLastPathComponent()
     }
-    isRead = !ids.isEmpty
-    for row in others[change.path] ?? [] {
-      ids.insert(row.id)
-      isRead = true
+    guard let own = rows[change.path] else { return ids.isEmpty ? nil : ids }
+    let ranges = change.mayHaveLinesOfRows ? change.ranges : nil
+    for (_, rows) in Dictionary(grouping: own, by: \.id.parent) {
+      ids.formUnion(ranges.map { change.rows(in: $0, of: rows) } ?? rows.map(\.id))
     }
-    if let own = rows[change.path] {
-      isRead = true
-      let ranges = change.mayHaveLinesOfRows ? change.ranges : nil
-      for (_, rows) in Dictionary(grouping: own, by: \.id.parent) {
-        ids.formUnion(ranges.map { change.rows(in: $0, of: rows) } ?? rows.map(\.id))
-      }
-    }
-    return isRead ? ids : nil
+    return ids
   }
 }
 
@@ -196,24 +188,12 @@ extension FileChange {
       if start < first.line || start == first.line && (range.isEmpty || !isFirst(first)) {
         return rows.map(\.id)
       }
-      let next = places.partitioningIndex { $0.line >= start }
-      found.formUnion(next..<places.partitioningIndex { $0.line >= end })
+      let next = places.firstIndex { $0.line >= start } ?? places.count
+      found.formUnion(next..<(places.firstIndex { $0.line >= max(start, end) } ?? places.count))
       // The row before it goes on in that line, unless the next one is the first in it.
       let isNew = next < places.count && places[next].line == start && isFirst(places[next])
       if !isNew { found.insert(next - 1) }
     }
     return found.map { rows[$0].id }
-  }
-}
-
-extension [Place] {
-  /// The first position of an element for which a condition holds, if it holds for all after that too.
-  fileprivate func partitioningIndex(where holds: (Place) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if holds(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }
