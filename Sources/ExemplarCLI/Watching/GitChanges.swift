@@ -46,8 +46,8 @@ struct GitChanges {
       let untracked = await self.git.list(others + paths)
     else {
       throw UsageError(
-        "Git could not list the files that have changed since \(name)."
-          + (unrelated.isEmpty ? "" : " The patterns of --unrelated must be ones of Git."))
+        "Git could not list the files that have changed since \(name). git status shows the reason."
+      )
     }
     for index in stride(from: 0, to: tracked.count - 1, by: 2) {
       let kind = Self.kind(tracked[index].split(separator: " "))
