@@ -7,7 +7,7 @@ import Foundation
 struct ChangeArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Runs only what concerns the changes since a commit of Git, or since a branch left it. What is not committed counts.",
+      "Runs only what concerns the changes since a commit of Git, or since a branch left it. Changes that are not committed count.",
       valueName: "commit"))
   var changed: String?
 

@@ -15,7 +15,7 @@ struct TestSession {
   var first: RerunRequest?
   /// The commit whose changes the run concerns, if the user names one.
   let since: ChangeArguments
-  /// What the changes concern, once that is known.
+  /// The examples that the changes concern, once they are known.
   var concern: Concern?
   let environment: ToolEnvironment
   var options: RunOptions

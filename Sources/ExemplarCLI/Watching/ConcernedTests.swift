@@ -166,7 +166,7 @@ extension FileChange {
     }
   }
 
-  /// The rows with a part in ranges of lines. What precedes the first row concerns all of them.
+  /// The rows with a part in ranges of lines. A change before the first row concerns all of them.
   fileprivate func rows(in ranges: [Range<Int>], of rows: [ExampleListed]) -> [ExampleID] {
     let rows = rows.sorted { ($0.row?.place ?? .unknown) < ($1.row?.place ?? .unknown) }
     let places = rows.compactMap { $0.row?.place }

@@ -12,7 +12,7 @@ struct GitChanges {
   private(set) var changes: [FileChange] = []
   private var git: Git { Git(in: top) }
 
-  /// What the changes are, in words.
+  /// The end of a sentence about the changes.
   var text: String { "changed since \(name) (\(base.prefix(8)))" }
 
   /// - Parameters:
