@@ -313,6 +313,45 @@ struct ShardTests {
     #expect(loads.values.max()! <= 1.15 * ideal, "\(loads) \(ideal)")
   }
 
+  /// The median of the runs in which something is known, which may be shards of one.
+  @Test func durationsAreMedians() {
+    let ids = ["a", "b", "c", "new"].map { ExampleID([Self.module, "spec", $0]) }
+    let spec = ids[0].spec
+    var durations = RecordedDurations()
+    for (a, hooks, start) in [(1.0, 1.0, 0.5), (9, 2, 0.25), (2, 4, 4)] {
+      durations.beginRun()
+      durations.record(a, of: ids[0])
+      durations.record(hooks, ofHooksOf: spec)
+      durations.record(hooks, ofHooksOf: spec)
+      durations.record(start, ofStartOf: spec)
+      durations.record(start: start * 10, width: a)
+    }
+    durations.beginRun()
+    durations.record(5, of: ids[1])
+    durations.record(3, of: ids[2])
+    durations.record(.nan, of: ids[0])
+    expect(durations.weights(of: ids), equals: [2, 5, 3, 3])
+    expect(durations.setUps(around: ids), equals: 4.5)
+    // Another spec begins as long as they do in the middle.
+    expect(durations.setUps(around: [ExampleID([Self.module, "other", "a"])]), equals: 0.5)
+    #expect(durations.run == (5, 2))
+  }
+
+  /// The beginning of a spec is paid in each shard with some of it.
+  @Test(arguments: [(0.0, 8), (0.3, 4)])
+  func aSpecIsDividedUnlessItsBeginningTakesLonger(start: Double, parts: Int) async {
+    let specs = (0..<4).map { spec in
+      describe("spec \(spec)") { outline("works", over: 0..<10) { _ in } }
+    }
+    var durations = RecordedDurations()
+    for listed in await Self.assigned(specs, count: 2) {
+      durations.record(0.01, of: listed.id)
+      durations.record(start, ofStartOf: listed.id.spec)
+    }
+    let shards = await Self.assigned(specs, count: 2, durations)
+    expect(Set(shards.map { "\($0.id.spec) \($0.shard ?? 0)" }).count, equals: parts)
+  }
+
   /// Without durations, a new example moves no other one.
   @Test func aNewExampleMovesNoOther() {
     let ids = (0..<200).map { ExampleID([Self.module, "spec", "\($0)"]) }

@@ -25,9 +25,9 @@ struct DocumentedCommandsTests {
       let commands = try DocumentedBlock.text(of: page)
         // A CI system states the numbers.
         .replacing(#/\$\{\{[^}]*\}\}/#, with: "2").replacing(
-          #/--shard auto(\/4)?/#, with: "--shard 2/4"
+          #/--shard (auto(\/4)?|"\$SHARD\/\$SHARDS")/#, with: "--shard 2/4"
         )
-        .matches(of: #/\bexemplar ((?:test|list|report|merge|config)(?: [^`\n|]*)?)/#)
+        .matches(of: #/\bexemplar ((?:test|list|report|merge|config|shards)(?: [^`\n|)]*)?)/#)
       for command in commands where !command.1.contains("…") {
         // The rest of a sentence is no option.
         let line = String(command.1)

@@ -55,8 +55,28 @@ struct UsageTests {
     ),
     (
       ["test", "--watch", "--only-failures"],
-      "--watch runs tests again and again, so it cannot be given with --dry-run, --only-failures, --failed-first, --cause or --coverage; the key f runs only what failed.",
+      "--watch runs tests again and again, so it cannot be given with --dry-run, --only-failures, --failed-first, --cause, --changed or --coverage; the key f runs only what failed.",
       true
+    ),
+    (
+      ["test", "--unrelated", "*.md"],
+      "--unrelated is for --changed. Add it, or leave --unrelated out.", true
+    ),
+    (["list", "--changed", ""], "--changed and --unrelated need a value.", true),
+    (
+      ["test", "--package-path", "/", "--changed", "main"],
+      "--changed compares files with a commit of Git, and / is in no work tree of Git. Leave it out.",
+      false
+    ),
+    (["shards"], "Missing expected argument '--target <duration>'", true),
+    (
+      ["shards", "--target", "soon"],
+      "--target must be a duration such as 90s or 2min; found “soon”.", true
+    ),
+    (
+      ["shards", "--target", "2min", "--store", "/nowhere"],
+      "No durations are known. Name records of earlier runs with --durations, or run exemplar test first.",
+      false
     ),
     (
       ["test", "--failed-first", "--shard", "1/2"],

@@ -38,6 +38,8 @@ struct WatchTests {
     expect(changes.map(\.kind), equals: [.changed, .removed, .added, .changed])
     expect(changes.map(\.isSource), equals: [true, false, false, false])
     expect(changes.map(\.lines), equals: [nil, nil, nil, [3, 4]])
+    try folder.write("name,price\nplum,1\nfig,4\n", to: "Tests/rows.csv")
+    expect(files.changes().map(\.lines), equals: [[2]], "the line before a removed one")
     expect(files.changes(), equals: [])
   }
 
@@ -295,6 +297,11 @@ extension PackageTests {
     try tool.press("pexists\n")
     text = try await tool.next()
     #expect(text.contains("1 example: 1 passed"), "\(text)")
+    // Failures outside of the paths do not run.
+    try write(Self.watchedSpec(1) + "// changed\n", "Spec.swift")
+    text = try await tool.next()
+    #expect(text.contains("Building") && text.contains("1 example: 1 passed"), "\(text)")
+    #expect(!text.contains("first what failed") && !text.contains("1 failed ·"), "\(text)")
     try tool.press("p\n")
     text = try await tool.next()
     #expect(text.contains("3 examples: 2 passed, 1 failed"), "\(text)")

@@ -45,6 +45,7 @@ private struct EventLine: Decodable {
       var listed = try ExampleListed(
         id: json("id"), place: json("place"), row: json.row, skipReason: json["skipReason"])
       listed.shard = try json["shard"]
+      listed.otherFiles = try json["otherFiles"] ?? []
       event = .exampleListed(listed)
     case "runStarted":
       var start = try RunStarted(

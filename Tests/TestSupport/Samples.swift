@@ -64,7 +64,11 @@ package enum Samples {
             id: ExampleID(["Shop", "x"]), place: here, row: RowReference(name: "r"),
             skipReason: reason)))
     }
+    var combined = ExampleListed(
+      id: ExampleID(["Shop", "x"]), place: here, row: RowReference(name: "r"))
+    combined.otherFiles = ["a.csv", "b.csv"]
     events += [
+      .exampleListed(combined),
       .exampleStart(ExampleID([String]())),
       .exampleEnd(ExampleID([String]())),
       .exampleStart(module, at: here),

@@ -6,7 +6,10 @@ struct TestTargets {
   struct Target {
     var name: String
     var folder: String
+    /// The folder without links, as paths of changed files begin.
+    var place: String
     var isTest: Bool
+    var isPlugin: Bool
     /// The paths of the files.
     var files: [String]
     /// The targets of the package that it depends on.
@@ -59,7 +62,8 @@ struct TestTargets {
     all = package.targets.map { target in
       let folder = URL(fileURLWithPath: package.path).appendingPathComponent(target.path)
       return Target(
-        name: target.name, folder: folder.path, isTest: target.type == "test",
+        name: target.name, folder: folder.path, place: folder.resolvingSymlinksInPath().path,
+        isTest: target.type == "test", isPlugin: target.type == "plugin",
         files: target.sources.map { folder.appendingPathComponent($0).path },
         dependencies: target.target_dependencies ?? [],
         products: target.product_dependencies ?? [])
@@ -102,21 +106,22 @@ struct TestTargets {
   }
 
   /// The target that a file belongs to; `nil` if it is in the folder of none.
-  func target(ofFileAt path: String) -> String? {
-    all.filter { path.hasPrefix($0.folder + "/") }.max { $0.folder.count < $1.folder.count }?
-      .name
+  func target(ofFileAt path: String) -> Target? {
+    all.filter { path.hasPrefix($0.place + "/") }.max { $0.place.count < $1.place.count }
   }
 
-  /// The test targets that contain a file or depend on what contains it; `nil` if it is in the folder of no target.
-  func tests(dependingOn path: String) -> Set<String>? {
-    guard let target = target(ofFileAt: path) else { return nil }
-    var found: Set = [target]
+  /// A target, and those that depend on it.
+  func targets(dependingOn target: Target) -> [Target] {
+    var found: Set = [target.name]
     var isGrowing = true
     while isGrowing {
       let more = all.filter { !found.isDisjoint(with: $0.dependencies) }.map(\.name)
       isGrowing = !found.isSuperset(of: more)
       found.formUnion(more)
     }
-    return found.intersection(targets.map(\.name))
+    return all.filter { found.contains($0.name) }
   }
+
+  /// The folders of the targets, without links.
+  var folders: [String] { all.map(\.place) }
 }

@@ -22,6 +22,8 @@ struct ListCommand: AsyncParsableCommand {
   @Flag(help: "Prints an array with an object for each example.")
   var json = false
 
+  @OptionGroup var since: ChangeArguments
+
   @OptionGroup var given: OptionArguments<ListOptions>
 
   /// The options that determine which examples run, and in which order.
@@ -50,16 +52,36 @@ struct ListCommand: AsyncParsableCommand {
       ids ? .ids : json ? .json : .tree, terminal: terminal,
       isVerbose: try environment.options().console.isVerbose)
     let options = try environment.options()
-    let asked = AskedPrograms(in: selection.package.path, options)
-    let run = ListingRun(
-      build: selection.package.build(terminal, isSilent: ids || json), options: worker,
-      asked: asked,
-      shard: options.shard, durations: options.durationFiles)
-    throw try await asked.asking {
-      let products = try await run.build.products()
-      let others = try await ForeignTestRun.listing(
-        products, in: selection.package.path, options, specsOnly: options.leavesOutTests)
-      return try await run.show(listing, others)
+    let package = selection.package
+    let asked = AskedPrograms(in: package.path, options)
+    let build = package.build(terminal, isSilent: ids || json)
+    let changes = try await since.changes(in: package, environment)
+    throw try await asked.asking { [worker] () -> ExitStatus in
+      var worker = worker
+      let products = try await build.products()
+      var others = try await ForeignTestRun.listing(
+        products, in: package.path, options, specsOnly: options.leavesOutTests)
+      let folder = try WorkerFolder()
+      defer { folder.remove() }
+      if let changes {
+        let concern = try await Concern(
+          changes, in: products, others, of: package, worker, by: asked)
+        Terminal.write(concern.line, toError: ids || json)
+        if concern.isNone {
+          // A program reads a list all the same.
+          if json { listing.record(.runEnded(RunSummary(seed: 0))) }
+          return .fine
+        }
+        if let ids = concern.ids {
+          let list = try RerunRequest.concerned(ids, by: changes.text).list(in: folder.url)
+          (worker[.rerun], worker[.leftOut]) = (list, nil)
+          others = others.rerunning(ids)
+        }
+      }
+      return try await ListingRun(
+        build: build, options: worker, asked: asked, shard: options.shard,
+        durations: options.durationFiles
+      ).show(listing, others)
     }
   }
 

@@ -25,6 +25,8 @@ struct TestCommand: AsyncParsableCommand {
       """)
   var onlyFailures = false
 
+  @OptionGroup var since: ChangeArguments
+
   @Flag(help: "Begins with the outstanding examples, as far as run groups and .ordered permit.")
   var failedFirst = false
 
@@ -80,10 +82,13 @@ struct TestCommand: AsyncParsableCommand {
         "--dry-run runs nothing, so there is nothing to \(option.longName). Leave one of --dry-run and "
           + "--\(option.longName) out.")
     }
-    if watch, dryRun || onlyFailures || failedFirst || cause != nil || measurement != nil {
+    if watch,
+      dryRun || onlyFailures || failedFirst || cause != nil || measurement != nil
+        || since.changed != nil
+    {
       throw ValidationError(
         "--watch runs tests again and again, so it cannot be given with --dry-run, --only-failures, --failed-first, "
-          + "--cause or --coverage; the key f runs only what failed.")
+          + "--cause, --changed or --coverage; the key f runs only what failed.")
     }
     if failedFirst, onlyFailures || cause != nil || given.values[.shard] != nil {
       throw ValidationError(
@@ -126,6 +131,7 @@ struct TestCommand: AsyncParsableCommand {
     let others: [(String, Bool)] = [
       ("--watch", watch), ("--dry-run", dryRun), ("--only-failures", onlyFailures),
       ("--failed-first", failedFirst), ("--cause", cause != nil),
+      ("--changed", since.changed != nil),
       ("--coverage", measurement != nil),
       (environment.name(of: .list), options.isListing),
       (environment.name(of: .shard), options.shard != nil),
@@ -221,7 +227,7 @@ struct TestCommand: AsyncParsableCommand {
       rerun: cause.map { .cause($0, in: selection.package.records) }
         ?? (onlyFailures
           ? recorded ?? (isWatched ? .failures(of: state) : .outstanding(in: state)) : nil),
-      first: failedFirst ? .outstanding(in: state) : nil,
+      first: failedFirst ? .outstanding(in: state) : nil, since: since,
       environment: environment, options: options,
       asked: AskedPrograms(in: selection.package.path, options), coverage: measurement,
       state: state,

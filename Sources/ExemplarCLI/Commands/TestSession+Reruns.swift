@@ -21,13 +21,8 @@ extension TestSession {
   /// Adds the examples and tests that no run has decided to those that run again, or first.
   mutating func addUndecided(of others: ForeignTestRun) async throws {
     guard needsList else { return }
-    var options = environment.worker
-    options[.leftOut] = "1"
-    let programs = try await TestPrograms(
-      others.programsOfSpecs, options: options, foreign: others.besideSpecs, by: asked
-    ).all.map(\.program)
     do {
-      let examples = try await asked.examples(of: programs)
+      let examples = try await others.listedExamples(environment.worker, by: asked)
       // A list has tests without their arguments. Of the others, those that it lacks no longer exist, unless it is of
       // specs alone.
       let foreign =
@@ -46,7 +41,7 @@ extension TestSession {
     guard !options.console.isQuiet, !options.isListing else { return }
     if let rerun, rerun.isOfOutstanding, watcher == nil {
       terminal.print(rerun.summary + "\n")
-    } else if let first {
+    } else if let first, watcher == nil {
       terminal.print(
         first.ids.isSubset(of: first.gone)
           ? "Nothing is outstanding, so the order is the usual one.\n"
@@ -57,7 +52,9 @@ extension TestSession {
   /// The examples that the run is asked for.
   func scope(_ facts: RunFacts) -> RunResults.Scope {
     guard let rerun else { return facts.isPartial ? .selection : .everything }
-    let isWhole = rerun.isOfOutstanding && options.selection.isEmpty && options.shard == nil
+    let isWhole =
+      rerun.isOfOutstanding && options.selection.isEmpty && options.shard == nil
+      && facts.changedSince == nil
     return isWhole ? .outstanding : .selection
   }
 

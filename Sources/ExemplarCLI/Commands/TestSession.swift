@@ -13,6 +13,10 @@ struct TestSession {
   var rerun: RerunRequest?
   /// The examples to begin with.
   var first: RerunRequest?
+  /// The commit whose changes the run concerns, if the user names one.
+  let since: ChangeArguments
+  /// The examples that the changes concern, once they are known.
+  var concern: Concern?
   let environment: ToolEnvironment
   var options: RunOptions
   /// The programs, as they answer what they hold before the run.
@@ -46,15 +50,22 @@ struct TestSession {
   /// Shows the examples that would run.
   func showPlan() async throws -> ExitStatus {
     var session = self
-    let build = package.build(terminal)
-    let others = try await otherTests(in: try await build.products())
+    let changes = try await since.changes(in: package, environment)
+    let products = try await package.build(terminal).products()
+    let others = try await otherTests(in: products)
     try await session.addUndecided(of: others)
+    try await session.leaveConcerned(by: changes, in: products, others)
+    if let concern = session.concern {
+      terminal.print(concern.line)
+      if concern.isNone { return .fine }
+    }
     if let rerun = session.rerun, rerun.isEmpty {
       terminal.print(rerun.reasonIfEmpty + "\n")
       return .nothingRan
     }
     let run = ListingRun(
-      build: build, options: try session.workerOptions(in: package.buildFolder), asked: asked,
+      build: package.build(terminal), options: try session.workerOptions(in: package.buildFolder),
+      asked: asked,
       shard: options.shard, durations: options.durationFiles)
     return try await run.show(
       PlanListing(.tree, terminal: terminal, isVerbose: options.console.isVerbose),
@@ -110,10 +121,15 @@ struct TestSession {
     _ reports: RunReporters, _ recording: RunLog?, hasConsole: Bool
   ) async throws -> ExitStatus {
     if let rerun, rerun.ids.isEmpty, rerun.decided == nil { return nothingRan(rerun, reports) }
+    let changes = try await since.changes(in: package, environment)
     let tests = try await buildTests()
     var session = self
     try await session.addUndecided(of: tests.others)
-    if let rerun = session.rerun, rerun.isEmpty { return nothingRan(rerun, reports) }
+    try await session.leaveConcerned(by: changes, in: tests.products, tests.others)
+    if let rerun = session.rerun, rerun.isEmpty, session.concern?.isNone != true {
+      return nothingRan(rerun, reports)
+    }
+    try session.announceConcern()
     session.announceOutstanding()
     return try await session.run(tests, reports, recording, hasConsole: hasConsole)
   }
@@ -144,6 +160,12 @@ struct TestSession {
     facts.planDigest = plan?.recorded.digest
     knownFacts.withLock { [facts] in $0 = facts }
     let (logs, results) = beginLogs(recording, record, facts, plan?.recorded, foreign, reports)
+    if let concern, concern.isNone {
+      let hasSpecs = !tests.others.programsOfSpecs.isEmpty
+      reports.finish(
+        orIfSilent: .emptyRun(options, hasSpecs: hasSpecs, notSelected: concern.all))
+      return reports.isComplete && terminal.isComplete ? .fine : .failed
+    }
     if let plan, let shard = options.shard {
       if let events = plan.emptiness(options) {
         terminal.print(shard.emptiness(of: plan.recorded.examples.count) + "\n")
@@ -262,7 +284,8 @@ struct TestSession {
       command: command, package: package.name, worker: worker, build: tests.options)
     (facts.commit, facts.changes) = tests.code
     facts.sources = tests.sources
-    facts.isRerun = rerun == nil ? nil : true
+    facts.isRerun = rerun == nil || rerun?.isOfChanges == true ? nil : true
+    facts.changedSince = concern?.ids == nil ? nil : concern?.base
     facts.build = RunFacts.build(of: tests.programs)
     return Preparation(
       foreign: foreign, findings: findings, profiles: profiles, programs: programs, worker: worker,

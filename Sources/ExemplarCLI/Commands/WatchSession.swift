@@ -33,7 +33,7 @@ struct WatchSession {
     defer { TerminalMode.restore() }
     try package.build(terminal).requirePackage()
     var selection = first.options.selection.selectors
-    var watched = WatchedFiles(in: root, except: try excluded)
+    var watched = WatchedFiles(in: root, except: try package.outputs(first.environment))
     var onlyChangedRows = false
     var lastChanges: [FileChange] = []
     var status = await run(first)
@@ -161,7 +161,7 @@ struct WatchSession {
         guard let target = built.targets.target(ofFileAt: change.path),
           let program = built.programs.first
         else { return true }
-        return change.updateCopy(of: target, in: program.deletingLastPathComponent())
+        return change.updateCopy(of: target.name, in: program.deletingLastPathComponent())
       }
       if isCopied {
         return try await runRows(
@@ -171,7 +171,7 @@ struct WatchSession {
     }
     last.untested = changes
     let plan = WatchPlan.build(for: changes, last.targets, selection: selection, in: root.path)
-    let status = await run(plan)
+    let status = await run(plan, selection)
     if last.built != nil { last.untested = [] }
     return (status, nil)
   }
@@ -192,18 +192,19 @@ struct WatchSession {
       let plan = WatchPlan.rows(
         of: changes, selectors: selection.isEmpty ? matched : selection, in: root.path,
         onlyChanged: isPart && selection.isEmpty)
-      return (await run(plan), nil)
+      return (await run(plan, selection), nil)
     }
     // No rows are found in a file that was removed or cannot be read.
     let readers = changes.flatMap { last.readers[$0.path] ?? [] }.map(\.text)
     if !readers.isEmpty {
       let selectors = selection.isEmpty ? Set(readers).sorted() : selection
-      return (await run(WatchPlan.rows(of: changes, selectors: selectors, in: root.path)), nil)
+      let plan = WatchPlan.rows(of: changes, selectors: selectors, in: root.path)
+      return (await run(plan, selection), nil)
     }
     if let plan = WatchPlan.tests(
       for: changes, last.targets, last.testModules, selection: selection, in: root.path)
     {
-      return (await run(plan), nil)
+      return (await run(plan, selection), nil)
     }
     return (status, "\(WatchPlan.title(changes, in: root.path)), which no test reads")
   }
@@ -215,11 +216,12 @@ struct WatchSession {
     return (await run(session), nil)
   }
 
-  private func run(_ plan: WatchPlan) async -> ExitStatus {
+  private func run(_ plan: WatchPlan, _ selection: [String]) async -> ExitStatus {
     announce(plan.title)
     do {
       var (built, title) = (plan.needsBuild ? nil : last.built, String?.none)
-      if plan.needsBuild {
+      // Of what the user has selected, the failures begin.
+      if plan.needsBuild, selection.isEmpty {
         let failed = try await makeSession([], true)
         if !failed.state.outstanding.isEmpty {
           let status = await run(failed, title: "first what failed")
@@ -229,6 +231,7 @@ struct WatchSession {
       }
       var session = try await makeSession(plan.selectors, false)
       session.built = built
+      if plan.needsBuild, !selection.isEmpty { session.first = .failures(of: session.state) }
       return await run(session, title: title)
     } catch {
       Terminal.error(error)
@@ -253,15 +256,6 @@ struct WatchSession {
     } catch {
       Terminal.error(error)
       return .couldNotStart
-    }
-  }
-
-  /// The build folder, and the files that a run writes.
-  private var excluded: [URL] {
-    get throws {
-      let attachments = first.environment.worker[.attachments].map { [$0] } ?? []
-      return try [package.buildFolder]
-        + (first.environment.outputs() + attachments).map { URL(fileURLWithPath: $0) }
     }
   }
 }

@@ -8,7 +8,7 @@ struct RerunRequest {
   /// The ids of examples and groups.
   private(set) var ids: Set<String>
   /// The message for a run that has nothing to run again.
-  let reasonIfEmpty: String
+  private(set) var reasonIfEmpty: String
   /// The seed and the order of the recorded run, if they are of one.
   var order: (seed: UInt64, order: Order)?
   /// The options of the recorded run.
@@ -23,6 +23,8 @@ struct RerunRequest {
   private(set) var gone: Set<String> = []
   /// Whether a selection or a focus leaves nothing, which the run explains.
   private(set) var hasNoExamples = false
+  /// Whether these are all that a change concerns.
+  private(set) var isOfChanges = false
   /// Whether these are all that is outstanding, so that examples that do not end in the run no longer exist.
   private(set) var isOfOutstanding = false
 
@@ -46,6 +48,30 @@ struct RerunRequest {
 
   /// Whether nothing is outstanding.
   var isEmpty: Bool { ids.isEmpty && !hasNoExamples }
+
+  /// The examples and groups that a change concerns.
+  static func concerned(_ ids: Set<ExampleID>, by change: String) -> RerunRequest {
+    var request = RerunRequest(
+      ids: Set(ids.map(\.text)), reasonIfEmpty: "No example concerns what has \(change).")
+    request.isOfChanges = true
+    return request
+  }
+
+  /// Leaves out what a change does not concern.
+  mutating func narrow(to concerned: Set<ExampleID>, by change: String) {
+    let before = ids
+    ids = Set(
+      before.flatMap { text -> [String] in
+        let id = ExampleID(text: text)
+        let isInside = sequence(first: id, next: \.parent).contains(where: concerned.contains)
+        return isInside ? [text] : concerned.filter { $0.isAtOrBelow(id) }.map(\.text)
+      })
+    // They are outstanding all the same.
+    hidden.formUnion(undecided.subtracting(ids))
+    undecided.formIntersection(ids)
+    reasonIfEmpty =
+      "Nothing that is outstanding concerns what has \(change), so nothing is run again."
+  }
 
   /// Adds the undecided ones among all examples, and finds the ids that no longer exist.
   ///

@@ -75,7 +75,8 @@ extension RunFacts {
       }
     }
     let flags = [
-      isRerun == true ? "rerun" : nil, command.specs == true ? "--specs" : nil,
+      isRerun == true ? "rerun" : nil, changedSince.map { "--changed \($0.prefix(8))" },
+      command.specs == true ? "--specs" : nil,
       command.profile.map { "--profile \($0)" }, shard.map { "--shard \($0.text)" },
       command.platform.map { "--platform \($0)" },
     ].compactMap(\.self)

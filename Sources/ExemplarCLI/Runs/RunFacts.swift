@@ -2,7 +2,6 @@ import ExemplarCore
 import ExemplarLog
 import ExemplarReports
 import Foundation
-import Subprocess
 
 /// The facts about a run that its events do not contain: the section `run` of its log, as JSON.
 struct RunFacts: Codable, Equatable, Sendable {
@@ -29,6 +28,8 @@ struct RunFacts: Codable, Equatable, Sendable {
   var shard: Shard?
   /// Whether only examples ran that were outstanding, or had failed for a cause.
   var isRerun: Bool?
+  /// The commit whose changes decided which examples ran, if they did.
+  var changedSince: String?
   /// The digest of the section `plan`, if there is one.
   var planDigest: String?
 
@@ -71,7 +72,7 @@ struct RunFacts: Codable, Equatable, Sendable {
 
   /// Whether an option left examples out.
   var isPartial: Bool {
-    isRerun == true || shard != nil || command.specs == true
+    isRerun == true || changedSince != nil || shard != nil || command.specs == true
       || [.select, .filter, .skip, .tag].contains { (option: EnvironmentOption) in
         options[option.longName] != nil
       }
@@ -113,6 +114,7 @@ struct RunFacts: Codable, Equatable, Sendable {
         ("digest of sources", sources, other.sources),
         ("package", package, other.package),
         ("version of Exemplar", exemplar, other.exemplar), ("command", flags(self), flags(other)),
+        ("commit of --changed", changedSince ?? "absent", other.changedSince ?? "absent"),
         ("list of build options", Self.list(buildOptions), Self.list(other.buildOptions)),
       ] + names.map { ("option \($0)", options[$0] ?? "absent", other.options[$0] ?? "absent") }
     return properties.first { $0.1 != $0.2 }
@@ -156,45 +158,16 @@ struct RunFacts: Codable, Equatable, Sendable {
   /// The commit of a folder; `nil` outside of repositories, and where there is no Git.
   static func commit(of folder: String) async -> String? {
     let arguments = ["describe", "--always", "--abbrev=40", "--dirty", "--exclude=*"]
-    let commit = await git(arguments, in: folder).map { String(decoding: $0, as: UTF8.self) }
-    return commit?.trimmingCharacters(in: .whitespacesAndNewlines).nonEmpty
+    return await Git(in: folder).line(arguments)?.nonEmpty
   }
 
   /// The commit of a folder, and the digest of the files of the repository that differ from it.
   static func code(of folder: String) async -> (commit: String?, changes: String?) {
-    let commit = await commit(of: folder)
-    guard commit?.hasSuffix("-dirty") == true,
-      let top = await git(["rev-parse", "--show-toplevel"], in: folder),
-      let names = await git(["diff-index", "--name-only", "-z", "HEAD"], in: folder)
+    let (git, commit) = (Git(in: folder), await commit(of: folder))
+    guard commit?.hasSuffix("-dirty") == true, let top = await git.top,
+      let names = await git.list(["diff-index", "--name-only", "-z", "HEAD"])
     else { return (commit, nil) }
-    let list = names.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
-    let root = String(decoding: top.dropLast(), as: UTF8.self)
-    return (commit, SourceDigest(of: list, in: root).text)
-  }
-
-  /// The output of Git in a folder.
-  private static func git(_ arguments: [String], in folder: String) async -> Data? {
-    guard let git = SwiftProgram.url(of: "git") else { return nil }
-    let result = try? await Subprocess.run(
-      .path(.init(git.path)), arguments: Arguments(trust(in: folder) + ["-C", folder] + arguments),
-      output: .data(limit: 1 << 26), error: .discarded)
-    return result?.terminationStatus.isSuccess == true ? result?.standardOutput : nil
-  }
-
-  /// The options with which Git reads a repository of another user, as there often is in containers, if the package
-  /// belongs to the same one: the package's code runs anyway. A folder above it may have been put there by anybody.
-  private static func trust(in folder: String) -> [String] {
-    func owner(_ folder: URL) -> NSNumber? {
-      let attributes = try? FileManager.default.attributesOfItem(atPath: folder.path)
-      return attributes?[.ownerAccountID] as? NSNumber
-    }
-    let package = URL(fileURLWithPath: folder).resolvingSymlinksInPath()
-    var top = package
-    while !FileManager.default.fileExists(atPath: top.appendingPathComponent(".git").path) {
-      if top.path == "/" { return [] }
-      top.deleteLastPathComponent()
-    }
-    return owner(top) == owner(package) ? ["-c", "safe.directory=\(top.path)"] : []
+    return (commit, SourceDigest(of: names, in: top).text)
   }
 }
 

@@ -155,6 +155,13 @@ struct ListedPlan {
     guard let shard, !recorded.examples.isEmpty,
       !recorded.examples.contains(where: { $0.shard == shard.number })
     else { return nil }
+    return .emptyRun(options, hasSpecs: hasSpecs, notSelected: recorded.examples.count)
+  }
+}
+
+extension [Event] {
+  /// A run in which everything was left out, as it should be.
+  static func emptyRun(_ options: RunOptions, hasSpecs: Bool, notSelected: Int) -> [Event] {
     // Tests that are not examples have no seed.
     var summary = RunSummary(
       seed: hasSpecs ? options.seed ?? 0 : 0, order: hasSpecs ? options.order : .defined)
@@ -163,7 +170,7 @@ struct ListedPlan {
       .runStarted(
         RunStarted(
           seed: summary.seed, order: summary.order, specs: 0, examples: 0,
-          notSelected: recorded.examples.count)), .runEnded(summary),
+          notSelected: notSelected)), .runEnded(summary),
     ]
   }
 }

@@ -26,15 +26,14 @@ struct WatchPlan: Equatable {
     var modules: Set<String>? = []
     for change in changes {
       // A manifest, which a target may contain, and files that come or go may change the targets.
-      guard change.kind == .changed, !change.isManifest,
-        let tests = targets?.tests(dependingOn: change.path)
+      guard change.kind == .changed, let targets,
+        case .targets(let names) = targets.scope(of: change)
       else {
         modules = nil
         break
       }
-      modules?.formUnion(tests)
+      modules?.formUnion(targets.tests(among: names))
     }
-    // A change that no test depends on may be in a plugin or a tool.
     let isEverything =
       modules?.isEmpty ?? true || modules?.count == targets?.targets.count
     let scope = isEverything ? [] : modules?.sorted() ?? []
@@ -52,7 +51,10 @@ struct WatchPlan: Equatable {
     selection: [String], in root: String
   ) -> WatchPlan? {
     let modules = Set(
-      changes.flatMap { targets?.tests(dependingOn: $0.path) ?? [] }.map(TestTargets.module))
+      changes.flatMap { change -> Set<String> in
+        guard let targets, case .targets(let names) = targets.scope(of: change) else { return [] }
+        return targets.tests(among: names)
+      }.map(TestTargets.module))
     let held = testModules.intersection(modules)
     return held.isEmpty
       ? nil : rows(of: changes, selectors: selection.isEmpty ? held.sorted() : selection, in: root)

@@ -1,3 +1,4 @@
+import ExemplarReports
 import Foundation
 
 // Watching: the changes in a package while its tests are watched, and the tests that they concern.
@@ -12,17 +13,25 @@ struct FileChange: Hashable {
   /// The content now; `nil` if it cannot be read.
   var after: Data? { FileManager.default.contents(atPath: path) }
 
-  /// The lines of a row file that are new or different, counted from 1; `nil` if one of its texts is unknown.
-  ///
-  /// Complexity: O(*n*) in the lengths of the texts.
-  var lines: [Int]? {
+  /// The ranges of lines that are new or different, counted from 0; an empty one where lines were removed. `nil` if one of
+  /// the texts is unknown, or hundreds of lines differ.
+  var ranges: [Range<Int>]? {
     guard let before, let after else { return nil }
-    let old = Set(before.split(separator: 0x0A, omittingEmptySubsequences: false))
-    return after.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated()
-      .compactMap { index, line in old.contains(line) ? nil : index + 1 }
+    let (old, new) = (before.lines, after.lines)
+    let changes = ElementChanges(counts: (old.count, new.count)) { old[$0] == new[$1] }.ranges()
+    return changes.isComplete ? changes.ranges.map(\.1) : nil
   }
 
-  enum Kind: Hashable { case changed, added, removed }
+  /// The lines that are new or different, and those before removed ones, counted from 1; `nil` as for ``ranges``.
+  var lines: [Int]? {
+    ranges?.flatMap { $0.isEmpty ? [max(1, $0.lowerBound)] : $0.map { $0 + 1 } }
+  }
+
+  enum Kind: Hashable {
+    case changed, added, removed
+    /// A folder with a repository of its own, whose changes are not known.
+    case repository
+  }
 
   /// Whether a build has to see the change.
   var isSource: Bool {
@@ -57,6 +66,11 @@ struct FileChange: Hashable {
     }
     return joined.values.sorted { $0.path < $1.path }
   }
+}
+
+extension Data {
+  /// The lines of a text.
+  var lines: [Data] { split(separator: 0x0A, omittingEmptySubsequences: false) }
 }
 
 /// The files in the folder of a package, apart from those of builds, version control and editors.
@@ -138,7 +152,7 @@ struct WatchedFiles {
   }
 
   /// Whether a file belongs to the system, to SwiftPM, which writes it when it builds, or to an editor.
-  private static func isHidden(_ name: String) -> Bool {
+  static func isHidden(_ name: String) -> Bool {
     name.hasPrefix(".") || name.hasPrefix("#") || name.hasSuffix("~") || name.hasSuffix(".swp")
       || name.hasSuffix(".tmp") || name == "4913" || name == "Package.resolved"
   }

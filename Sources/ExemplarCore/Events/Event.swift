@@ -189,6 +189,9 @@ public struct ExampleListed: Sendable, Hashable {
   public var skipReason: String?
   /// The number of the shard that has the example, if the plan is divided.
   public var shard: Int?
+  /// The files of which any change concerns a row: those that further values come from, and its own if values beside
+  /// the row are in it.
+  package var otherFiles: [String] = []
 
   /// Makes the event.
   package init(

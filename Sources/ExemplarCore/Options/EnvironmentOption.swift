@@ -137,8 +137,8 @@ extension EnvironmentOption {
     case .durations:
       Entry(
         .several("path", "paths"),
-        "Balances the shards by the durations in these records of an earlier run; each shard needs the same ones. A queue "
-          + "hands out the slowest examples first by them."
+        "Balances the shards by the median durations in these records of earlier runs; each shard needs the same ones. A "
+          + "queue hands out the slowest examples first by them."
       ) { $0.durationFiles = try $1.lines() }
     case .queue:
       Entry(

@@ -72,9 +72,13 @@ extension Plan {
     _ outline: Outline, _ rows: RowSelection, of example: PlannedExample, _ id: ExampleID,
     _ leftOut: (ExampleID?) -> String?, _ sink: (Event) -> Void
   ) async {
-    func emit(_ path: ExampleID, _ row: RowReference? = nil, skipped reason: String?) {
-      let listed = ExampleListed(
+    func emit(
+      _ path: ExampleID, _ row: RowReference? = nil, _ otherFiles: [String] = [],
+      skipped reason: String?
+    ) {
+      var listed = ExampleListed(
         id: id.appending(path), place: example.info.place, row: row, skipReason: reason)
+      listed.otherFiles = otherFiles
       sink(.exampleListed(listed))
     }
     let rows = rows.needsAllRows ? .all : rows
@@ -94,7 +98,7 @@ extension Plan {
           leftOut(path)
           ?? NodeProperties(row.traits).skipReason(
             on: options.platform, of: id.appending(path), at: row.place)
-        emit(path, reference, skipped: reason)
+        emit(path, reference, row.otherFiles?() ?? [], skipped: reason)
       }
       isBroken = isEmpty
       if isEmpty { emit(ExampleID([Outline.rowsName]), skipped: "there are no rows") }

@@ -19,7 +19,8 @@ package struct ShardAssignment: Sendable {
     var inner: [Unit] = []
     /// The time of the hooks that run once for all of its examples, in each shard that has some.
     var setUp = 0.0
-    /// The groups whose hooks run too, although they are divided.
+    /// The groups that each shard with some of them starts: the spec, and groups whose hooks run too, although they are
+    /// divided.
     var divided: [(group: Int, setUp: Double)] = []
     var weight = 0.0
 
@@ -47,8 +48,14 @@ package struct ShardAssignment: Sendable {
   ) async {
     self.count = count
     self.plan = plan.sum
-    for spec in plan.runGroups.joined() {
-      units += await units(of: spec, plan, durations)
+    for (number, spec) in plan.runGroups.joined().enumerated() {
+      let start = durations.start(ofSpec: spec.info.id)
+      units += await units(of: spec, plan, durations).map { unit in
+        var unit = unit
+        // Other groups have positive numbers.
+        if start > 0 { unit.divided = [(-number - 1, start)] }
+        return unit
+      }
     }
     assign(durations)
   }
@@ -174,10 +181,7 @@ extension ShardAssignment {
     }
 
     var longest: Double { loads.max() ?? 0 }
-    private var ideal: Double {
-      let setUps = units.reduce(0) { $0 + $1.weight }
-      return setUps / Double(loads.count)
-    }
+    private var ideal: Double { loads.reduce(0, +) / Double(loads.count) }
 
     /// By how much the longest shard exceeds the ideal, as a part of it.
     var excess: Double { ideal > 0 ? longest / ideal - 1 : 0 }
@@ -238,38 +242,5 @@ extension ShardAssignment {
       shares.append(ExampleLine(example.id, shard: example.shard ?? 0))
     }
     return shares
-  }
-}
-
-// MARK: - Durations
-
-/// How long examples, and the hooks around all examples of groups, took in earlier runs.
-package struct RecordedDurations: Sendable {
-  private var examples: [ExampleID: Double] = [:]
-  private var setUps: [ExampleID: Double] = [:]
-
-  package init() {}
-
-  package var isEmpty: Bool { examples.isEmpty }
-
-  /// Records how many seconds an example took. Invalid durations are left out.
-  package mutating func record(_ seconds: Double, of example: ExampleID) {
-    if seconds.isFinite, seconds >= 0 { examples[example] = seconds }
-  }
-
-  /// Records how many more seconds the hooks of a group took.
-  package mutating func record(_ seconds: Double, ofHooksOf group: ExampleID) {
-    if seconds.isFinite, seconds >= 0 { setUps[group, default: 0] += seconds }
-  }
-
-  func setUp(of group: ExampleID) -> Double { setUps[group] ?? 0 }
-
-  /// The durations of examples; the median for those that are not known.
-  package func weights(of ids: [ExampleID]) -> [Double] {
-    let known = ids.map { examples[$0] }
-    let sorted = known.compactMap(\.self).sorted()
-    let median = sorted.isEmpty ? 1 : sorted[sorted.count / 2]
-    // Examples without any duration are spread too.
-    return known.map { max($0 ?? median, 1e-6) }
   }
 }

@@ -28,6 +28,8 @@ package final class ExampleInvocation: @unchecked Sendable {
   package var isUnread: (@Sendable () -> Bool)?
   /// Returns whether a row has a value under a key; `nil` if it has no keys.
   package var hasColumn: (@Sendable (String) -> Bool)?
+  /// Returns the files of which any change concerns a row. Called only when the row is listed.
+  package var otherFiles: (@Sendable () -> [String])?
   /// Whether another row may have the same name.
   package var mayRepeat = false
 

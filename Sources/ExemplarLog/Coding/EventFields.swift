@@ -132,9 +132,12 @@ extension EventCoder {
     listed.id = start.id
     listed.place = start.context.place ?? .unknown
     listed.row = start.context.row
-    let has = bits([listed.skipReason != nil, listed.shard != nil])
+    let has = bits([
+      listed.skipReason != nil, listed.shard != nil, !listed.otherFiles.isEmpty,
+    ])
     optional("skipReason", &listed.skipReason, has[0], recurs: true)
     optional(&listed.shard, has[1], or: 0) { $0.number("shard", &$1) }
+    if has[2] { list("otherFiles", &listed.otherFiles, of: "") { $0.text("", &$1, recurs: true) } }
   }
 
   private mutating func fields(of attachment: inout AttachmentRecorded) {

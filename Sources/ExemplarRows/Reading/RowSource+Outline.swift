@@ -78,6 +78,7 @@ private final class OutlineWalk: @unchecked Sendable {
       values: { reads.columns.valuesText }, payload: reads, body: body(of: reads, metadata?.mistake)
     )
     example.columns = { reads.columns }
+    if !row.isApart { example.otherFiles = { row.otherFiles } }
     example.mayRepeat = row.content.mayRepeat
     example.hasColumn = { reads.row.value(under: $0) != nil }
     if !isOnlyRead, row.hasColumns { example.isUnread = { reads.isEmpty } }

@@ -142,6 +142,17 @@ extension Row {
   var ownSuites: [RowSuite] { storage.content.suites }
   var ownOuterFields: [RowFields] { storage.content.outerFields }
   var location: RowValue? { storage.content.location }
+
+  /// Whether all of its values are in its own lines of its file.
+  var isApart: Bool {
+    ownSuites.isEmpty && ownOuterFields.isEmpty && storage.content.origins.isEmpty
+  }
+
+  /// The files of which any change concerns the row, whichever lines it changes.
+  var otherFiles: [String] {
+    let others = storage.content.origins.values.map(\.path)
+    return Set(others + (ownSuites.isEmpty && ownOuterFields.isEmpty ? [] : [place.path])).sorted()
+  }
 }
 
 /// All values that a row consists of.
