@@ -12,6 +12,8 @@ final class RowReads: @unchecked Sendable {
   private var notes = KeyNotes()
   /// Whether the example ends where the body would begin.
   let isOnlyRead: Bool
+  /// Whether the example has compared a value with a file of the row, which may be missing.
+  private var hasComparedFile = false
 
   init(
     of row: Row, after previous: RowFields? = nil, _ lock: Locked<WalkNotes>,
@@ -68,6 +70,12 @@ final class RowReads: @unchecked Sendable {
   func keys(of fields: RowFields) -> [String] {
     lock.withLock { _ in notes.keys(of: fields) }
   }
+
+  /// Notes that a value is compared with a file.
+  func recordComparisonOfFile() { lock.withLock { _ in hasComparedFile = true } }
+
+  /// Whether a value was compared with a file.
+  var comparesFile: Bool { lock.withLock { _ in hasComparedFile } }
 
   var isEmpty: Bool { lock.withLock { _ in !notes.isAny } }
 }
