@@ -90,7 +90,7 @@ extension Row {
     let isPending =
       text == ExpectedValue.pendingMark || isPendingIfEmpty && (text == "" || value.isNull)
     let name = own.writtenKey(key)
-    var expected = ExpectedValue(of: key, isPending ? nil : value) {
+    var expected = ExpectedValue(of: key, isPending ? .none : value) {
       // Code has made a value without a line.
       value.line == 0
         ? nil
@@ -106,8 +106,8 @@ extension Row {
   /// The row's own value in a column; a file of the row by its name, or by its name without extension.
   private func ownValue(in column: String) -> (key: String, value: RowValue)? {
     func file(_ key: String) -> RowValue? {
-      guard let value = own[key], case .file(let path) = value.content else { return nil }
-      return key == "value" || path.lastPathPart == column ? value : nil
+      guard let value = own[key], case .file(let path) = value.content else { return .none }
+      return key == "value" || path.lastPathPart == column ? value : .none
     }
     let (key, found): (String, RowValue?) =
       if let value = own[column] {
@@ -143,7 +143,7 @@ extension Row {
       throw mistake
     }
     let place = place
-    return ExpectedValue(of: column, nil) {
+    return ExpectedValue(of: column, .none) {
       ReviewedValue(.row, at: place, named: column, old: nil, new: "", isPending: true)
         .inFileOfRows
     }

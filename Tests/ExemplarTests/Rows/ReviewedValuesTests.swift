@@ -367,7 +367,7 @@ import Testing
     let csv = try folder.write("name,html\na,?\n", to: "pages.csv")
     let attempts = Counter()
     let spec = describe("A page") {
-      outline("renders", .retries(2), from: .csv(.url(csv))) { (_: Row) in
+      outline("renders", .retry(2), from: .csv(.url(csv))) { (_: Row) in
         try expectColumn("html", equals: attempts.next() == 1 ? "first" : "second")
       }
     }

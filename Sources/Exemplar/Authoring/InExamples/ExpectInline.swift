@@ -45,7 +45,7 @@ extension ExpectedValue {
   /// - Parameter mark: The literal that is pending, where one is.
   init(literal text: String?, ofCallAt place: Place, named name: String, mark: String? = nil) {
     let isPending = text == nil || text == mark
-    self.init(of: "\(place)", isPending ? nil : text.map { RowValue(.string($0)) }) {
+    self.init(of: "\(place)", isPending ? .none : text.map { RowValue(.string($0)) }) {
       ReviewedValue(
         .call, at: place, named: name, digest: ReadFiles.digest(ofFileAt: place.path), old: text,
         new: "", isPending: isPending)
