@@ -316,6 +316,55 @@ struct ReviewTests {
     try expect(package.text("Tests/d.txt"), equals: "")
   }
 
+  @Test func valuesInJSONAndInSwiftCodeAreWritten() throws {
+    let package = try package()
+    try package.root.write("[\n  {\"name\": \"tea\"}\n]\n", to: "Tests/a.json")
+    try package.root.write("expectInline(x)\nrow(\"a\", \"?\")\n", to: "Tests/A.swift")
+    func value(
+      _ site: ReviewedValue.Site, _ path: String, line: Int, column: Int, _ name: String,
+      old: String? = nil,
+      _ new: String, _ syntax: String = ""
+    ) -> ReviewedValue {
+      ReviewedValue(
+        site, at: Place(path: package.root.path + "/" + path, line: line, column: column),
+        named: name, syntax: syntax,
+        digest: package.digest(path), old: old, new: new, isPending: true)
+    }
+    try package.record(
+      value(.row, "Tests/a.json", line: 2, column: 3, "expected", "2", "json"),
+      value(.call, "Tests/A.swift", line: 1, column: 13, "expected", "1\n2"),
+      value(.call, "Tests/A.swift", line: 2, column: 1, "", old: "?", "3"))
+    try package.accept(0, 1, 2)
+    try expect(
+      package.text("Tests/a.json"), equals: "[\n  {\"name\": \"tea\", \"expected\": \"2\"}\n]\n")
+    try expect(
+      package.text("Tests/A.swift"),
+      equals: "expectInline(x) {\n  \"\"\"\n  1\n  2\n  \"\"\"\n}\nrow(\"a\", \"3\")\n")
+  }
+
+  @Test func contentsThatAreNotBase64AreRefused() throws {
+    let package = try package()
+    try package.record(package.file("Tests/a.png", "?", form: .bytes))
+    let id = try package.items[0].id
+    expect(
+      problem { try package.accept(0) },
+      equals:
+        "Nothing was written. \(id), Tests/a.png: The new contents of the file are not Base64.")
+  }
+
+  /// Another program may write the file between the moments when it is read and replaced.
+  @Test func aFileThatChangesAtTheLastMomentStays() throws {
+    let package = try package()
+    let file = package.root.appendingPathComponent(ReviewedPackage.csv)
+    expect(
+      problem { try FileTarget(file.path).replace(with: Data()) { false } },
+      equals: "Another program has changed it.")
+    try expect(package.text(ReviewedPackage.csv), equals: Self.prices)
+    try expect(
+      FileManager.default.contentsOfDirectory(atPath: file.deletingLastPathComponent().path),
+      equals: ["prices.csv"])
+  }
+
   @Test func aFileThatAppearedSinceTheRunStays() throws {
     let package = try package()
     try package.record(package.file("Tests/a.txt", "new"))
@@ -524,7 +573,7 @@ struct ReviewTests {
     for (arguments, message) in [
       (
         ["--accept", "0000000000"],
-        "No value of the run has the id “0000000000”. Give one that exemplar review --list shows."
+        "No value of the run has the id “0000000000”. Give one that exemplar review --list shows. Nothing was written."
       ),
       (["--accept", ""], "No value of the run has the id “”."),
       (["--accept", id, "--reject", id], "The value \(id) is both accepted and rejected."),
