@@ -137,7 +137,7 @@ extension Row {
     let isNear = !Suggestions.near(column, in: allKeys, limit: 1).isEmpty
     let syntax = ReadFiles.file(at: place.path)?.syntax ?? ""
     guard value(under: column) == nil, !isNear, content.origins.isEmpty,
-      syntax.hasPrefix("json") || syntax.hasPrefix("yaml"), own.table !== FieldKeys.value
+      syntax.hasPrefix("json"), own.table !== FieldKeys.value
     else {
       mistake.message += " Write the column, with \(ExpectedValue.pendingMark.quoted) in this row."
       throw mistake

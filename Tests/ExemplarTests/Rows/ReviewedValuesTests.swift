@@ -82,9 +82,6 @@ import Testing
       equals: [
         """
         changed: Expectation failed: (actual → {a: "x", b: 1}) == (expected → {b: 2, a: "x"})
-        − left, + right:
-        − .b: 1
-        + .b: 2
         \(Self.accept) | value orders.json:3:30 out json: {"a":"x","b":2} → {"a":"x","b":1}
         """,
         """
@@ -222,11 +219,8 @@ import Testing
         "file pages.testsuite/c/expected.html expected.html text: nothing → <c>\n pending no digest",
       ])
     await expect(
-      reviewed(suite, body).first,
-      equals: """
-        a: Expectation failed: (actual → "<a>") == (expected → "<a>\n")
-        \(Self.accept) | file pages.testsuite/a/expected.html expected.html text: <a>\n → <a>
-        """)
+      reviewed(suite, body).first?.components(separatedBy: " | ").last,
+      equals: "file pages.testsuite/a/expected.html expected.html text: <a>\n → <a>")
   }
 
   @Test func aFolderIsNoValue() async throws {
@@ -321,7 +315,7 @@ import Testing
     expect(FileManager.default.subpaths(atPath: folder.path)?.count, equals: 4)
   }
 
-  private static let hash = "hash"
+  private static let hash = "uzv5ktnv"
 
   // MARK: Literals
 
@@ -377,20 +371,16 @@ import Testing
     #expect(issues[2].message.contains("An earlier attempt had another value"))
   }
 
-  @Test func tasksOfAnExample() async throws {
+  @Test func aTaskOfAnExample() async throws {
     let csv = try folder.write("name,html\na,?\n", to: "pages.csv")
     let spec = describe("A page") {
       outline("renders", from: .csv(.url(csv))) { (_: Row) in
         try await Task { try expectColumn("html", equals: "x") }.value
-        _ = await Task.detached { try? expectColumn("html", equals: "x") }.value
       }
     }
     await expect(
-      lines(traced(spec)).map { $0.prefix(60) },
-      equals: [
-        "a: The value of the column “html” is pending. The example ha",
-        "a: expectColumn() was called outside an example, or in a tas",
-      ])
+      lines(traced(spec)).map { String($0.prefix(60)) },
+      equals: ["a: The value of the column “html” is pending. The example ha"])
   }
 
   // MARK: Scrubbers and dumps
