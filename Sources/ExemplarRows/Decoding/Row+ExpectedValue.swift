@@ -131,7 +131,9 @@ extension Row {
     }
     if let location, case .file(let path) = location.content, FileKind(atPath: path) == .folder {
       let name = column.fileExtension.isEmpty ? "\(column).txt" : column
-      return try ExpectedValue(fileAt: "\(path)/\(name)", as: "\(place.path)/\(name)")
+      return try ExpectedValue(
+        fileAt: "\(path)/\(name)", as: "\(place.path)/\(name)",
+        trimmingFinalNewline: own.values.contains(where: \.trimsFinalNewline))
     }
     // A column with a similar name is probably meant.
     let isNear = !Suggestions.near(column, in: allKeys, limit: 1).isEmpty
