@@ -127,7 +127,7 @@ extension Row {
     var mistake = missing(column)
     if value(under: column) != nil {
       mistake.message =
-        "\(column.quoted) is not a value of \(title) itself. Compare with a value that the row has alone."
+        "\(title.capitalizedFirst) has no \(column.quoted) itself. Compare with a value that the row has alone."
     }
     if let location, case .file(let path) = location.content, FileKind(atPath: path) == .folder {
       let name = column.fileExtension.isEmpty ? "\(column).txt" : column
@@ -141,7 +141,10 @@ extension Row {
     guard value(under: column) == nil, !isNear, content.origins.isEmpty,
       syntax.hasPrefix("json"), own.table !== FieldKeys.value
     else {
-      mistake.message += " Write the column, with \(ExpectedValue.pendingMark.quoted) in this row."
+      // The same sentence for all rows shows that they have one cause.
+      mistake.message =
+        "The row" + mistake.message.dropFirst(title.count)
+        + " Write the column, with \(ExpectedValue.pendingMark.quoted) in the row."
       throw mistake
     }
     let place = place

@@ -37,7 +37,7 @@ import Testing
   private static let accept = "Accept it with: exemplar review"
 
   private static func pending(_ column: String, _ value: String) -> String {
-    "The value of the column \u{201C}\(column)\u{201D} is pending. The example has:\n  \(value)\n\(accept)"
+    "The column \u{201C}\(column)\u{201D} is pending. The example has:\n  \(value)\n\(accept)"
   }
 
   // MARK: Columns
@@ -85,7 +85,7 @@ import Testing
         \(Self.accept) | value orders.json:3:30 out json: {"a":"x","b":2} → {"a":"x","b":1}
         """,
         """
-        mark: The value of the column “out” is pending. The example has:
+        mark: The column “out” is pending. The example has:
           {
             "a": "x",
             "b": 1
@@ -93,7 +93,7 @@ import Testing
         \(Self.accept) | value orders.json:4:27 out json: ? → {"a":"x","b":1} pending
         """,
         """
-        missing: The value of the column “out” is pending. The example has:
+        missing: The column “out” is pending. The example has:
           {
             "a": "x",
             "b": 1
@@ -140,7 +140,7 @@ import Testing
       },
       equals: [
         """
-        empty: The value of the column “text” is pending. The example has:
+        empty: The column “text” is pending. The example has:
           
         This value cannot be accepted: it would be pending there. Compare another text of it. | no offer
         """
@@ -152,7 +152,7 @@ import Testing
     await expect(
       reviewed(.csv(.url(csv))) { _ in try expectColumn("htlm", equals: "x") },
       equals: [
-        "a: Row “a” has no “htlm”; it has “name”, “html”. Did you mean “html”? Write the column, with “?” in this "
+        "a: The row has no “htlm”; it has “name”, “html”. Did you mean “html”? Write the column, with “?” in the "
           + "row. | no offer"
       ])
     await expect(
@@ -191,6 +191,8 @@ import Testing
         "a: expectColumn() without the name of a column is for rows that are written as row(…). Name the column of another "
           + "row: expectColumn(\"expected\", equals: …). | no offer"
       ])
+    await expect(
+      reviewed(.csv(.url(csv))) { _ in try expectColumn("url", equals: "x") }.count, equals: 1)
     let plain = await traced(
       describe("A page") { it("is no row") { try expectColumn("html", equals: "x") } })
     expect(
@@ -274,12 +276,12 @@ import Testing
         \(Self.accept) | call Shop.swift:7:9  text: 2 → 2 ct no digest
         """,
         """
-        mark: The value of the last value of the row is pending. The example has:
+        mark: The last value of the row is pending. The example has:
           3 ct
         \(Self.accept) | call Shop.swift:8:9  text: ? → 3 ct pending no digest
         """,
         """
-        nil: The value of the last value of the row is pending. The example has:
+        nil: The last value of the row is pending. The example has:
           4 ct
         \(Self.accept) | call Shop.swift:9:9  text: nothing → 4 ct pending no digest
         """,
@@ -340,7 +342,7 @@ import Testing
         \(Self.accept) | call Shop.swift:3:5 expected text: 2 → 1 no digest
         """,
         """
-        The value of the literal is pending. The example has:
+        The literal is pending. The example has:
           [
             1,
             2
@@ -380,7 +382,7 @@ import Testing
     }
     await expect(
       lines(traced(spec)).map { String($0.prefix(60)) },
-      equals: ["a: The value of the column “html” is pending. The example ha"])
+      equals: ["a: The column “html” is pending. The example has:\n  x\nAccept"])
   }
 
   // MARK: Scrubbers and dumps

@@ -7,7 +7,7 @@ import Testing
 struct ReviewedComparison {
   /// The function that the author has called.
   let function: String
-  /// What readers call the expected value.
+  /// What readers call the expected value: “the …”.
   let subject: String
   /// Whether other examples compare their values with the same one.
   var isShared = false
@@ -71,7 +71,8 @@ struct ReviewedComparison {
           ComparedValue(content.shown), ComparedValue(content.shown(value)), notes, at: location)
       }
       let value =
-        isEqual ? [] : ["The value of \(subject) is pending. The example has:"] + content.lines
+        isEqual
+        ? [] : ["T\(subject.dropFirst()) is pending. The example has:"] + content.lines
       Testing.Issue.record(
         Comment(rawValue: (value + notes).joined(separator: "\n")), sourceLocation: location)
     }
