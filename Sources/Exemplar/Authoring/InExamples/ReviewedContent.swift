@@ -15,7 +15,7 @@ enum ReviewedContent {
     case let data as Data: self = .bytes(data)
     default:
       let encoder = JSONEncoder()
-      encoder.outputFormatting = .withoutEscapingSlashes
+      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
       encoder.dateEncodingStrategy = .iso8601
       self.init(json: try RowValue.json(encoder.encode(value), path: "value"))
     }
