@@ -38,7 +38,7 @@ struct ReviewedComparison {
       throw record(error, actual)
     }
     let contradiction = scope.contradiction(
-      of: "\(content.form) \(content.inLine)", at: expected.key, isShared: isShared)
+      of: content.inLine, at: expected.key, isShared: isShared)
     let isEqual = expected.value.map(content.equals) ?? false
     if isEqual, contradiction != .call { return }
     var place = expected.place()
