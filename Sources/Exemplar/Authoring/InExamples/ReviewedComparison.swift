@@ -7,7 +7,7 @@ import Testing
 struct ReviewedComparison {
   /// The function that the author has called.
   let function: String
-  /// What readers call the expected value: “the …”.
+  /// The expected value for readers, such as “the literal”.
   let subject: String
   /// Whether other examples compare their values with the same one.
   var isShared = false
