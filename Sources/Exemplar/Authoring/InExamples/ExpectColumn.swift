@@ -23,11 +23,8 @@ import Testing
 /// Throws after an issue was recorded for an error in the code: a column that no row can have, or a value that cannot be
 /// encoded.
 ///
-/// - Parameters:
-///   - column: The name of the column, as the example would read it.
-///   - actual: The value from the code under test.
-///   - isPendingIfEmpty: Whether an empty cell is pending too, instead of the expected empty text.
-///   - scrubbers: What is replaced in the value before it is compared.
+/// A ``Scrubber`` replaces parts of the value before it is compared. An empty cell is the expected empty text; with
+/// `orPendingIfEmpty: true`, it is pending too.
 public func expectColumn(
   _ column: String, equals actual: some Encodable, orPendingIfEmpty isPendingIfEmpty: Bool = false,
   scrubbing scrubbers: Scrubber..., comment: @autoclosure () -> Comment? = nil,

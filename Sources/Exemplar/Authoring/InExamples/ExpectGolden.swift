@@ -14,10 +14,8 @@ import Testing
 /// Nothing else writes it. Text and data are compared as they are, and other values as JSON with sorted keys, a line for each
 /// part.
 ///
-/// - Parameters:
-///   - actual: The value from the code under test.
-///   - name: A name for the value, if the example has several. Its extension is that of the file.
-///   - scrubbers: What is replaced in the value before it is compared.
+/// An example with several values names them; the extension of a name is that of its file. A ``Scrubber`` replaces parts of
+/// the value before it is compared.
 public func expectGolden(
   _ actual: some Encodable, named name: String = "", scrubbing scrubbers: Scrubber...,
   comment: @autoclosure () -> Comment? = nil, fileID: String = #fileID,

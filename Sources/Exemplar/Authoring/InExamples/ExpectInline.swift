@@ -18,10 +18,7 @@ import Testing
 /// differs from an earlier one is an error, as no literal can be right for both. For values that differ, write
 /// ``expectColumn(_:equals:orPendingIfEmpty:scrubbing:comment:fileID:filePath:line:column:)``.
 ///
-/// - Parameters:
-///   - actual: The value from the code under test.
-///   - scrubbers: What is replaced in the value before it is compared.
-///   - expected: Nothing but a literal of the expected text.
+/// A ``Scrubber`` replaces parts of the value before it is compared.
 public func expectInline(
   _ actual: some Encodable, scrubbing scrubbers: Scrubber...,
   comment: @autoclosure () -> Comment? = nil,
