@@ -537,7 +537,7 @@ struct ReviewTests {
         [ids[1], "open", "pending", "Tests/prices.csv", "3", "App/A till/example 1"],
       ])
     let accepted = try await package.review(
-      package.log.path, "--accept", ids[0], "--reject", String(ids[1].prefix(6)))
+      package.log.path, "--accept", ids[0], ids[0], "--reject", String(ids[1].prefix(6)))
     expect(accepted.status, equals: 0)
     expect(
       accepted.output,
