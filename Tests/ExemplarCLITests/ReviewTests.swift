@@ -560,6 +560,17 @@ struct ReviewTests {
     var examples: [String]
   }
 
+  /// JSON has the values as they are, also invisible characters.
+  @Test func jsonIsForPrograms() async throws {
+    let package = try package()
+    let new = "\u{FEFF}a\u{1B}[31m\u{202E}"
+    try package.record(package.cell(2, 5, new))
+    let json = try await package.review(package.log.path, "--json")
+    let items = try JSONDecoder().decode([Item].self, from: Data(json.output.utf8))
+    expect(items.map { Array($0.new.utf8) }, equals: [Array(new.utf8)])
+    #expect(!json.output.contains("\u{1B}"))
+  }
+
   @Test func errorsOfTheUserEndTheCommand() async throws {
     let package = try package()
     let none = try await package.review()
