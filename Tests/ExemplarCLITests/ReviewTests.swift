@@ -537,7 +537,7 @@ struct ReviewTests {
         [ids[1], "open", "pending", "Tests/prices.csv", "3", "App/A till/example 1"],
       ])
     let accepted = try await package.review(
-      package.log.path, "--accept", ids[0], "--reject", String(ids[1].prefix(6)))
+      package.log.path, "--accept", ids[0], ids[0], "--reject", String(ids[1].prefix(6)))
     expect(accepted.status, equals: 0)
     expect(
       accepted.output,
@@ -558,6 +558,17 @@ struct ReviewTests {
   private struct Item: Decodable {
     var id, state, kind, path, new: String
     var examples: [String]
+  }
+
+  /// JSON has the values as they are, also invisible characters.
+  @Test func jsonIsForPrograms() async throws {
+    let package = try package()
+    let new = "\u{FEFF}a\u{1B}[31m\u{202E}"
+    try package.record(package.cell(2, 5, new))
+    let json = try await package.review(package.log.path, "--json")
+    let items = try JSONDecoder().decode([Item].self, from: Data(json.output.utf8))
+    expect(items.map { Array($0.new.utf8) }, equals: [Array(new.utf8)])
+    #expect(!json.output.contains("\u{1B}"))
   }
 
   @Test func errorsOfTheUserEndTheCommand() async throws {

@@ -64,7 +64,12 @@ struct ReviewCommand: ParsableCommand {
         try screen.run()
         if Interruption.isRequested { throw ExitStatus.interrupted }
       } else {
-        terminal.print(try json ? list.json : list.text(terminal.style))
+        // Text for people has no invisible characters, which values may have.
+        if json {
+          terminal.print(report: try list.json)
+        } else {
+          terminal.print(list.text(terminal.style))
+        }
       }
       throw terminal.isComplete ? ExitStatus.fine : .failed
     }

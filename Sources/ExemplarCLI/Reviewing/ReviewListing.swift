@@ -6,6 +6,7 @@ extension ReviewList {
   /// The items whose ids begin with some texts. Throws ``UsageError`` if a text is not the beginning of exactly one id.
   func items(named names: [String]) throws -> [ReviewItem] {
     let known = Dictionary(items.map { ($0.id, $0) }) { first, _ in first }
+    var named: Set<String> = []
     return try names.map { name in
       if let item = known[name] { return item }
       let found = name.count < 4 ? [] : items.filter { $0.id.hasPrefix(name) }
@@ -16,6 +17,7 @@ extension ReviewList {
       }
       return found[0]
     }
+    .filter { named.insert($0.id).inserted }
   }
 
   var json: String {

@@ -53,7 +53,7 @@ struct ReviewScreen {
   /// Waits for a key with a meaning.
   private func answer() -> Character {
     terminal.show(
-      "a accept · r reject · s skip · c accept all of this cause · p previous · u undo · q quit")
+      "a accept · r reject · s skip · c all of this cause · p back · u undo · q quit")
     defer { terminal.clear() }
     var escape = ""
     while !Interruption.isRequested {

@@ -1,7 +1,7 @@
 /// A value that an example compared with the one that a file expects: a fact of its failure, with everything that
 /// `exemplar review` needs to write the value into that file. A process that runs examples never writes it.
 package struct ReviewedValue: Sendable, Hashable {
-  /// The kind of place.
+  /// The kinds of a place.
   package enum Site: UInt8, Sendable, CaseIterable {
     /// The expected value itself: a cell, or a value of JSON or YAML.
     case value
