@@ -61,7 +61,7 @@ extension ExpectedValue {
           trimmingFinalNewline ? $0.withoutFinalNewline : $0
         }, new: "", isPending: isPending)
     }
-    if !hasMark { pendingTexts = [] }
+    pendingTexts = hasMark ? [Self.pendingMark, Self.pendingMark + "\n"] : []
     trimsFinalNewline = trimmingFinalNewline
   }
 }
@@ -78,7 +78,7 @@ extension Row {
     guard let (key, value) = ownValue(in: column) else { return try missingValue(in: column) }
     let place = place(of: value, under: key)
     if case .file(let path) = value.content {
-      reads?.recordComparisonOfFile()
+      if FileKind(atPath: path) == .nothing { reads?.recordComparisonOfMissingFile() }
       return try ExpectedValue(
         fileAt: path, as: place.path, trimmingFinalNewline: value.trimsFinalNewline)
     }

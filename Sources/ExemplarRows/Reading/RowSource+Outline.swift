@@ -108,9 +108,9 @@ private final class OutlineWalk: @unchecked Sendable {
   /// Runs the body with a row that lacks a file, which is an error unless a value is compared with the file.
   private func run(_ reads: RowReads, lacking mistake: UsageError) async throws {
     do { try await run(reads.trackedRow) } catch let error as UsageError {
-      throw reads.comparesFile ? error : mistake
+      throw reads.comparesMissingFile ? error : mistake
     }
-    if !reads.comparesFile { throw mistake }
+    if !reads.comparesMissingFile { throw mistake }
   }
 
   private func metadata(of row: Row) -> RowMetadata? {

@@ -12,8 +12,8 @@ final class RowReads: @unchecked Sendable {
   private var notes = KeyNotes()
   /// Whether the example ends where the body would begin.
   let isOnlyRead: Bool
-  /// Whether the example has compared a value with a file of the row, which may be missing.
-  private var hasComparedFile = false
+  /// Whether the example has compared a value with the file that the row lacks.
+  private var hasComparedMissingFile = false
 
   init(
     of row: Row, after previous: RowFields? = nil, _ lock: Locked<WalkNotes>,
@@ -71,11 +71,11 @@ final class RowReads: @unchecked Sendable {
     lock.withLock { _ in notes.keys(of: fields) }
   }
 
-  /// Notes that a value is compared with a file.
-  func recordComparisonOfFile() { lock.withLock { _ in hasComparedFile = true } }
+  /// Notes that a value is compared with a file that is missing, which is a failure by itself.
+  func recordComparisonOfMissingFile() { lock.withLock { _ in hasComparedMissingFile = true } }
 
-  /// Whether a value was compared with a file.
-  var comparesFile: Bool { lock.withLock { _ in hasComparedFile } }
+  /// Whether a value was compared with the file that the row lacks.
+  var comparesMissingFile: Bool { lock.withLock { _ in hasComparedMissingFile } }
 
   var isEmpty: Bool { lock.withLock { _ in !notes.isAny } }
 }

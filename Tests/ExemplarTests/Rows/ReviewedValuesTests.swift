@@ -248,6 +248,8 @@ import Testing
     let missing = "b: b.html, the partner of b.md, is not there. | no offer"
     await expect(reviewed(rows) { _ = try $0.decode("html", as: String.self) }, equals: [missing])
     await expect(reviewed(rows) { _ = try $0.decode("md", as: String.self) }, equals: [missing])
+    await expect(
+      reviewed(rows) { try expectColumn("md", equals: $0.name ?? "") }, equals: [missing])
   }
 
   // MARK: Rows in code
@@ -383,6 +385,16 @@ import Testing
     await expect(
       lines(traced(spec)).map { String($0.prefix(60)) },
       equals: ["a: The column “html” is pending. The example has:\n  x\nAccept"])
+  }
+
+  @Test func valuesThatAreTriedAgain() async {
+    let tries = Counter()
+    let spec = describe("A page") {
+      it("loads") {
+        try await eventuallyPasses { expectInline("\(min(tries.next(), 2))") { "2" } }
+      }
+    }
+    await expect(lines(traced(spec)), equals: [])
   }
 
   // MARK: Scrubbers and dumps
