@@ -9,6 +9,8 @@ struct SwiftCode {
     var text: Substring
     /// The position of its first byte in the file.
     var offset: Int
+    /// The position after its last byte; after the whole text, for the quotation mark of one.
+    var end: Int
     /// The opening brace around it; `nil` at the top of the file.
     var scope: Int?
 
@@ -30,10 +32,11 @@ struct SwiftCode {
     self.file = file
     var open: [Int] = []
     var pending: Int?
-    for (text, offset) in CodeScanner.tokens(of: file.text) {
+    for (text, offset, end) in CodeScanner.tokens(of: file.text) {
       let token = tokens.count
       tokens.append(
-        Token(text: text, offset: offset, scope: open.last { tokens[$0].text == "{" }))
+        Token(
+          text: text, offset: offset, end: end, scope: open.last { tokens[$0].text == "{" }))
       switch text {
       case "(", "[": open.append(token)
       case "{":
@@ -105,9 +108,9 @@ struct SwiftCode {
 private struct CodeScanner {
   private let bytes: [UInt8]
   private var index = 0
-  private var tokens: [(text: Substring, offset: Int)] = []
+  private var tokens: [(text: Substring, offset: Int, end: Int)] = []
 
-  static func tokens(of text: String) -> [(text: Substring, offset: Int)] {
+  static func tokens(of text: String) -> [(text: Substring, offset: Int, end: Int)] {
     var scanner = CodeScanner(bytes: Array(text.utf8))
     scanner.scan(isInterpolation: false)
     return scanner.tokens
@@ -121,7 +124,7 @@ private struct CodeScanner {
   private mutating func take(_ count: Int = 1) {
     if index + count <= bytes.count {
       let text = String(decoding: bytes[index..<index + count], as: UTF8.self)
-      tokens.append((text[...], index))
+      tokens.append((text[...], index, index + count))
     }
     index += count
   }
@@ -146,7 +149,10 @@ private struct CodeScanner {
       case "`":
         // The name of a raw identifier may have spaces.
         let name = bytes[(index + 1)...].prefix { $0 != 0x60 && $0 != 0x0A }
-        if !name.isEmpty { tokens.append((String(decoding: name, as: UTF8.self)[...], index)) }
+        if !name.isEmpty {
+          let text = String(decoding: name, as: UTF8.self)[...]
+          tokens.append((text, index, name.endIndex + 1))
+        }
         index = name.endIndex + 1
       case ")" where isInterpolation && depth == 0: return
       case _ where byte <= 0x20: index += 1
@@ -169,7 +175,9 @@ private struct CodeScanner {
 
   /// Passes over a string or a regular expression. One without an end on its line is reported by the compiler.
   private mutating func scanText(_ mark: String, _ hashes: String) {
-    tokens.append(("\"", index))
+    let token = tokens.count
+    tokens.append(("\"", index, index))
+    defer { tokens[token].end = index }
     index += hashes.utf8.count + mark.utf8.count
     let (escape, end) = (mark == "/" ? "\\" : "\\" + hashes, mark + hashes)
     let isOnOneLine = mark == "\"" || mark == "/" && hashes.isEmpty

@@ -42,6 +42,20 @@ struct FailureGroupsTests {
     return groups.add(ids.0, first) == groups.add(ids.1, second)
   }
 
+  @Test func pendingValuesOfOneExpectationAreAlike() {
+    func pending(_ new: String, _ isPending: Bool = true) -> [Issue] {
+      let message = "The column “html” is pending. The example has:\n  \(new)"
+      return [
+        Self.issue(message) {
+          $0.reviewed = ReviewedValue(
+            .value, at: Self.expectation, named: "html", old: "?", new: new, isPending: isPending)
+        }
+      ]
+    }
+    #expect(areAlike(pending("<a>"), pending("<b>")))
+    #expect(!areAlike(pending("<a>"), pending("<b>", false)))
+  }
+
   // MARK: Messages
 
   @Test(arguments: [

@@ -182,7 +182,21 @@ private struct Fields: Decodable {
         checkpoint: try self["checkpoint"], labels: try self["labels"] ?? [],
         context: try context(), cause: cause.flatMap(Issue.Cause.init))
       issue.isQuarantined = try self["isQuarantined"] ?? false
+      if let value: Fields = try self["reviewed"] { issue.reviewed = try value.reviewed }
       return issue
+    }
+  }
+
+  var reviewed: ReviewedValue {
+    get throws {
+      let (site, form): (String, String) = try (self("site"), self("form"))
+      guard let site = ReviewedValue.Site.allCases.first(where: { "\($0)" == site }),
+        let form = ReviewedValue.Form.allCases.first(where: { "\($0)" == form })
+      else { throw UsageError("No reviewed value is at a \(site), or has the form \(form).") }
+      return ReviewedValue(
+        site, at: try self("place"), named: try self("name"), syntax: try self("syntax"),
+        digest: try self["digest"], old: try self["old"], new: try self("new"), form: form,
+        isPending: try self("isPending"), scrubbers: try self["scrubbers"] ?? [])
     }
   }
 

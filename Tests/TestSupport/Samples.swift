@@ -112,14 +112,18 @@ package enum Samples {
           row: index == 0 ? nil : row(at: here, hasColumns: index == 2),
           tags: index == 2 ? ["slow", "db"] : [], bugs: index == 2 ? ["#1"] : [],
           inclusions: index == 2 ? [InclusionFrame("a collection", at: here)] : [])
-        events.append(
-          .issue(
-            Issue(
-              "line 1\nline 2 \u{0} \"x\"", at: index == 0 ? nil : here, phase: phase,
-              isExpected: index == 0, isKnown: index == 1, isWarning: index == 2,
-              isRetried: index == 1, checkpoint: index == 0 ? nil : "paid",
-              labels: index == 0 ? [] : ["1", ""], context: context, cause: cause),
-            of: index == 0 ? nil : spec.appending("fails")))
+        var issue = Issue(
+          "line 1\nline 2 \u{0} \"x\"", at: index == 0 ? nil : here, phase: phase,
+          isExpected: index == 0, isKnown: index == 1, isWarning: index == 2,
+          isRetried: index == 1, checkpoint: index == 0 ? nil : "paid",
+          labels: index == 0 ? [] : ["1", ""], context: context, cause: cause)
+        if index == 2 {
+          issue.reviewed = ReviewedValue(
+            .row, at: here, named: "expected", syntax: "json", digest: "2-a", old: "1\n",
+            new: "[2]",
+            form: .json, isPending: phase == .body, scrubbers: ["dates"])
+        }
+        events.append(.issue(issue, of: index == 0 ? nil : spec.appending("fails")))
       }
     }
     return events

@@ -9,6 +9,8 @@ package final class IssueRouter: Sendable {
   /// Whether the library that recorded an issue also shows it.
   let passesOn: Bool
 
+  /// The value that a person may accept after the issue that this task is recording.
+  @TaskLocal static var reviewed: ReviewedValue?
   /// The router of the run to which this task belongs.
   @TaskLocal private static var current: IssueRouter?
   /// The routers of the runs in progress.
@@ -62,6 +64,8 @@ package final class IssueRouter: Sendable {
   /// An issue from a task of no run fails every run in progress: each may be its cause, and none of
   /// them may appear successful.
   package static func attribute(_ issue: ExemplarCore.Issue) -> Destination {
+    var issue = issue
+    issue.reviewed = issue.reviewed ?? reviewed
     if DeferredIssues.current?.hold(issue) == true { return .held }
     let (routers, finishedRuns) = open.withLock { ($0.routers, $0.finishedRuns) }
     let router = current ?? routers.last

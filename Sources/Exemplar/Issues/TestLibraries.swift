@@ -54,6 +54,9 @@ enum TestLibraries {
   }
 }
 
+/// An error after an issue for it was recorded, as `#require` throws one.
+struct RecordedError: Error {}
+
 extension Error {
   /// The reason, if it is a skip of ours or of a library of tests.
   package var reasonToSkip: String? {
@@ -62,7 +65,7 @@ extension Error {
 
   /// The meaning, if it is an error of a library of tests, also of one that a continuation has wrapped.
   package var meaning: ErrorMeaning? {
-    if self is ExpectationFailedError { return .recorded }
+    if self is ExpectationFailedError || self is RecordedError { return .recorded }
     switch String(reflecting: type(of: self as Any)) {
     case "XCTest.XCTSkip":
       let parts = Mirror(reflecting: self).children

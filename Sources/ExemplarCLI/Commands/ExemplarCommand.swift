@@ -20,7 +20,7 @@ package struct ExemplarCommand: AsyncParsableCommand {
     subcommands: [
       TestCommand.self, ListCommand.self, ReportCommand.self, MergeCommand.self, CheckCommand.self,
       ConfigCommand.self, InitCommand.self, NewCommand.self, AddCommand.self, BisectCommand.self,
-      FlakyCommand.self, RunsCommand.self, ShardsCommand.self,
+      FlakyCommand.self, ReviewCommand.self, RunsCommand.self, ShardsCommand.self,
     ])
 
   package init() {}

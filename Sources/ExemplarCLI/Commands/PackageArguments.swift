@@ -101,7 +101,7 @@ struct CommandLineParts {
 
   init(_ arguments: [String]) {
     let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
-    let namesRuns = ["bisect", "flaky", "report", "runs"].contains(arguments.first)
+    let namesRuns = ["bisect", "flaky", "report", "review", "runs"].contains(arguments.first)
     // An option of the parser has a value or none; some may have one.
     self.arguments = arguments[..<end].enumerated().map { index, argument in
       // The parser would take -2 for an option, and not for the run before the last one.

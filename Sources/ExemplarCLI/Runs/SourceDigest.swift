@@ -68,28 +68,11 @@ struct SourceDigest {
       hash = hash.appending(isThere ? name : "-" + name)
       guard isThere else { return }
       let data = FileTarget(path).isRegular ? FileManager.default.contents(atPath: path) : nil
-      if let data { hash = hash.appending(data) } else { isWhole = false }
-    }
-  }
-}
-
-extension PathHash {
-  /// The hash with the bytes of a file, eight at a time.
-  fileprivate func appending(_ data: Data) -> PathHash {
-    var sum = UInt64(data.count)
-    data.withUnsafeBytes { bytes in
-      var (offset, end) = (0, bytes.count & ~7)
-      while offset < end {
-        sum ^= UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-        sum = (sum &* 0x0000_0100_0000_01b3) ^ sum &>> 29
-        offset += 8
+      guard let data else {
+        isWhole = false
+        return
       }
-      end = bytes.count
-      while offset < end {
-        sum = (sum ^ UInt64(bytes[offset])).mixed
-        offset += 1
-      }
+      hash = data.withUnsafeBytes { hash.appending($0) }
     }
-    return appending(String(sum, radix: 16))
   }
 }

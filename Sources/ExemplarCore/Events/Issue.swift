@@ -26,6 +26,8 @@ public struct Issue: Sendable, Hashable {
   public var context: ExampleContext
   /// The cause, for issues that reports treat specially.
   public var cause: Cause?
+  /// The value that a person can accept, if a value differs from the one that a file expects.
+  package var reviewed: ReviewedValue?
 
   /// Causes that reports treat specially.
   public enum Cause: String, Sendable, Hashable {

@@ -21,8 +21,10 @@ package final class ExampleScope: @unchecked Sendable {
   let enclosing: EnclosingGroups
   /// The outline of a row, which collects findings about its rows.
   let outline: OutlineExpansion?
+  /// The values that earlier attempts of the example have compared.
+  let reviewedBefore: ReviewedPlaces
   /// Receives the events.
-  private let progress: Progress
+  let progress: Progress
   /// Protected by the lock of the groups.
   private var state: State
   /// The slot, once code has asked for it. Protected by the same lock until the scope has ended.
@@ -60,14 +62,17 @@ package final class ExampleScope: @unchecked Sendable {
     var explained = 0.0
     /// Whether hooks of an outer group are running.
     var isInOuterHooks = false
+    /// The values that were compared with expected ones.
+    var reviewed = ReviewedPlaces()
   }
 
   init(
     _ invocation: ExampleInvocation, of outline: OutlineExpansion? = nil, in phase: Phase,
     inside enclosing: EnclosingGroups, attempt: Int = 1, start: Double,
     surroundsGroup: Bool = false, cleanups: Cleanups? = nil, slot: Slots.Slot? = nil,
-    by progress: Progress
+    after reviewed: ReviewedPlaces = ReviewedPlaces(), by progress: Progress
   ) {
+    reviewedBefore = reviewed
     self.invocation = invocation
     self.outline = outline
     self.enclosing = enclosing
@@ -83,7 +88,9 @@ package final class ExampleScope: @unchecked Sendable {
   var ofNextAttempt: ExampleScope {
     ExampleScope(
       invocation, of: outline, in: enclosing.hasHooks ? .beforeEach : .body, inside: enclosing,
-      attempt: attempt + 1, start: start, slot: takenSlot, by: progress)
+      attempt: attempt + 1, start: start, slot: takenSlot,
+      after: reviewedBefore.adding(withState { $0.reviewed }),
+      by: progress)
   }
 
   package var info: ExampleInfo { invocation.info }
@@ -255,6 +262,7 @@ package final class ExampleScope: @unchecked Sendable {
         "\(issue.message)\nThis was recorded after \u{201C}\(info.id.heading)\u{201D} had ended: "
         + "wait for the task that recorded it."
       issue.isRetried = false
+      issue.reviewed = nil
       // No hook was running: the last one only happened to be the last.
       issue.phase = .body
       return progress.emit(.issueRecorded(IssueRecorded(id: nil, issue: issue))) ? .late : .tooLate

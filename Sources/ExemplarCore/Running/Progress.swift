@@ -15,6 +15,8 @@ package final class Progress: Sendable {
     var lostAttempts: [ExampleID: Int] = [:]
     /// The notes about sources of rows that were reported.
     var notes: Set<UsageError> = []
+    /// The values that examples have compared with literals in code.
+    var reviewed = ReviewedPlaces()
     /// How many events have been emitted.
     var emitted = 0
   }

@@ -93,6 +93,21 @@
 
     package func write(_ text: String) throws { try write(Data(text.utf8)) }
 
+    /// Replaces the whole file, or makes it, if that is possible at once. Otherwise, and if the file is not in the
+    /// state that `isExpected` requires, it stays as it is.
+    ///
+    /// - Parameter isExpected: Is asked when the new contents are complete.
+    package func replace(with data: Data, if isExpected: () -> Bool) throws {
+      guard let new = makeReplacement(0o666) else { throw Self.mistake }
+      defer { unlink(new.path) }
+      let file = FileHandle(fileDescriptor: new.descriptor, closeOnDealloc: true)
+      try file.write(contentsOf: data)
+      // After a loss of power, the name must not lead to a file without contents.
+      try file.synchronize()
+      guard isExpected() else { throw UsageError("Another program has changed it.") }
+      if rename(new.path, path) != 0 { throw Self.mistake }
+    }
+
     /// Creates a file beside this one that can take its place; `nil`, with the reason in `errno`, if that is impossible.
     package func makeReplacement(_ mode: mode_t) -> (descriptor: Int32, path: String)? {
       guard isRegular, !isOpen else {

@@ -156,6 +156,7 @@ extension EventCoder {
       issue.isRetried, issue.checkpoint != nil, !issue.labels.isEmpty, context.place != nil,
       context.row != nil, !context.facts.isEmpty || !context.inclusions.isEmpty,
       issue.cause == .timeLimit, issue.cause == .endOfProcess, issue.isQuarantined,
+      issue.reviewed != nil,
     ])
     optional(&record.id, has[0], or: .nothing) { $0.id("id", &$1) }
     object("issue") { $0.fields(of: &record.issue, has) }
@@ -189,6 +190,27 @@ extension EventCoder {
     issue.isQuarantined = has[13]
     if has[13] { derived("isQuarantined", true) }
     if let cause = issue.cause { derived("cause", cause.rawValue) }
+    let blank = ReviewedValue(.value, at: .unknown, named: "", old: nil, new: "", isPending: false)
+    optional(&issue.reviewed, has[14], or: blank) { coder, value in
+      coder.object("reviewed") { $0.fields(of: &value) }
+    }
+  }
+
+  private mutating func fields(of value: inout ReviewedValue) {
+    var (site, form) = (value.site.rawValue, value.form.rawValue)
+    choice("site", &site, of: ReviewedValue.Site.allCases.map { "\($0)" })
+    choice("form", &form, of: ReviewedValue.Form.allCases.map { "\($0)" })
+    (value.site, value.form) = (.init(rawValue: site) ?? .value, .init(rawValue: form) ?? .text)
+    place("place", &value.place)
+    text("name", &value.name, recurs: true)
+    text("syntax", &value.syntax, recurs: true)
+    text("new", &value.new, recurs: false)
+    list("scrubbers", &value.scrubbers, of: "") { $0.text("", &$1, recurs: true) }
+    let has = bits([value.isPending, value.digest != nil, value.old != nil])
+    value.isPending = has[0]
+    derived("isPending", has[0])
+    optional("digest", &value.digest, has[1], recurs: true)
+    optional("old", &value.old, has[2])
   }
 
   private mutating func fields(of start: inout RunStarted) {

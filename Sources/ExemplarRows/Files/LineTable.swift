@@ -1,3 +1,4 @@
+import ExemplarCore
 import Foundation
 
 /// Finds the line and the column of each byte of a text. A line ends with a line feed.
@@ -28,5 +29,11 @@ struct LineTable {
       if starts[middle] <= byte { line = middle } else { end = middle }
     }
     return (Int32(clamping: first + line), Int32(clamping: byte - starts[line] + 1))
+  }
+
+  /// The index of the byte at a location; `nil` if no line of the text has that number.
+  func byte(at place: Place) -> Int? {
+    let line = place.line - first
+    return starts.indices.contains(line) && place.column > 0 ? starts[line] + place.column - 1 : nil
   }
 }

@@ -75,13 +75,6 @@ struct FilePairs {
     var kind = find(name)
     let whole = partnerName(for: file.name)
     if kind == .nothing, find(whole) == .file { (name, kind) = (whole, .file) }
-    guard kind == .file else {
-      let problem = kind == .nothing ? "is not there" : "is no file"
-      return .mistake(
-        UsageError(
-          "\(partner.folder)\(name), the partner of \(file.name), \(problem).", at: row.place),
-        named: stem, in: row.ownSuites)
-    }
     let path = location(name, in: file.folder)
     let original = location(name, in: folder.originalPath(of: ""))
     var content = row.content
@@ -89,7 +82,14 @@ struct FilePairs {
     content.fields = fields(
       file.fileExtension, RowValue(.file(path: file.path)), name.fileExtension,
       RowValue(.file(path: path), path: original), path)
-    return .success(Row(content))
+    if kind == .file { return .success(Row(content)) }
+    let problem = kind == .nothing ? "is not there" : "is no file"
+    var invalid = InvalidRow(
+      UsageError(
+        "\(partner.folder)\(name), the partner of \(file.name), \(problem).", at: row.place),
+      named: stem, in: row.ownSuites)
+    if kind == .nothing { invalid.row = Row(content) }
+    return .failure(invalid)
   }
 
   private func partnerName(for stem: String) -> String {

@@ -11,6 +11,8 @@ struct RowFormat: Sendable {
   let opening: Opening
   /// Whether keys may be metadata if the author does not ask for it.
   let hasMetadata: Bool
+  /// How values are written in its files, for ``ValueWriter``; empty if only people can.
+  let syntax: String
 
   enum Opening: Sendable {
     /// From a file, or a text.
@@ -26,7 +28,7 @@ struct RowFormat: Sendable {
 
   /// - Parameter mayHoldMarks: By default, whether one of the words occurs anywhere in the file.
   init(
-    fileExtensions: [String], hasMetadata: Bool = true, _ opening: Opening,
+    fileExtensions: [String], hasMetadata: Bool = true, syntax: String = "", _ opening: Opening,
     mayHoldMarks: @escaping @Sendable (ByteReader, RowShape, DeclarationSite) throws -> Bool = {
       reader, _, _ in try reader.mentions(anyOf: RowMetadata.keysForPlanning)
     }
@@ -34,6 +36,7 @@ struct RowFormat: Sendable {
     self.fileExtensions = fileExtensions
     self.opening = opening
     self.hasMetadata = hasMetadata
+    self.syntax = syntax
     self.mayHoldMarks = mayHoldMarks
   }
 
@@ -83,6 +86,7 @@ struct RowFormat: Sendable {
     switch opening {
     case .file(let open):
       let path = FileSearch.original(of: url, for: site).path
+      ReadFiles.record(url, as: path, syntax: syntax)
       rows = try Self.tryingPaths(shape) {
         try open(ByteReader(url, path: path, named: input.code(for: site)), $0, site)
       }

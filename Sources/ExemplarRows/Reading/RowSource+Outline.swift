@@ -61,9 +61,12 @@ private final class OutlineWalk: @unchecked Sendable {
     case .success(let valid): row = valid
     case .failure(let invalid):
       let mistake = invalid.mistake
+      let reads = invalid.row.map { RowReads(of: $0, notes, isOnlyRead: isOnlyRead) }
       let example = ExampleInvocation(
-        row: invalid.name, at: mistake.place, suites: invalid.suites
-      ) { throw mistake }
+        row: invalid.name, at: mistake.place, suites: invalid.suites, payload: reads
+      ) { [self] in
+        if let reads { try await run(reads, lacking: mistake) } else { throw mistake }
+      }
       // The row fails in any case, so an equal name of an earlier row does not matter.
       example.mayRepeat = true
       return example
@@ -101,6 +104,14 @@ private final class OutlineWalk: @unchecked Sendable {
       if let mistake = row.unreadKey(missing: missing, read: data) { throw mistake }
     }
     do { try await body(row) } catch is RowWasRead {}
+  }
+
+  /// Runs the body with a row that lacks a file, which is an error unless a value is compared with the file.
+  private func run(_ reads: RowReads, lacking mistake: UsageError) async throws {
+    do { try await run(reads.trackedRow) } catch let error as UsageError {
+      throw reads.comparesMissingFile ? error : mistake
+    }
+    if !reads.comparesMissingFile { throw mistake }
   }
 
   private func metadata(of row: Row) -> RowMetadata? {

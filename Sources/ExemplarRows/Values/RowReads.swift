@@ -12,6 +12,8 @@ final class RowReads: @unchecked Sendable {
   private var notes = KeyNotes()
   /// Whether the example ends where the body would begin.
   let isOnlyRead: Bool
+  /// Whether the example has compared a value with the file that the row lacks.
+  private var hasComparedMissingFile = false
 
   init(
     of row: Row, after previous: RowFields? = nil, _ lock: Locked<WalkNotes>,
@@ -68,6 +70,12 @@ final class RowReads: @unchecked Sendable {
   func keys(of fields: RowFields) -> [String] {
     lock.withLock { _ in notes.keys(of: fields) }
   }
+
+  /// Notes that a value is compared with a file that is missing, which is a failure by itself.
+  func recordComparisonOfMissingFile() { lock.withLock { _ in hasComparedMissingFile = true } }
+
+  /// Whether a value was compared with the file that the row lacks.
+  var comparesMissingFile: Bool { lock.withLock { _ in hasComparedMissingFile } }
 
   var isEmpty: Bool { lock.withLock { _ in !notes.isAny } }
 }

@@ -10,6 +10,8 @@ package struct InvalidRow: Error, Sendable {
   package var name: String?
   /// The data suites around the row, the outermost first.
   package var suites: [RowSuite]
+  /// The row, if it only lacks a file that an example may compare a value with.
+  var row: Row?
 
   /// Creates an invalid row, which fails by itself.
   package init(_ mistake: UsageError, named name: String? = nil, in suites: [RowSuite] = []) {

@@ -85,7 +85,7 @@ extension RowFields {
 }
 
 extension String {
-  fileprivate var asJSON: String {
+  var asJSON: String {
     var json = "\""
     for scalar in unicodeScalars {
       switch scalar {

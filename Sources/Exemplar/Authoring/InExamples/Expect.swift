@@ -19,21 +19,29 @@ public func expect<Value: Equatable>(
   fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
 ) {
   if actual == expected { return }
-  let values = (ComparedValue(actual), ComparedValue(expected))
+  recordDifference(
+    ComparedValue(actual), ComparedValue(expected), [comment()?.rawValue].compactMap(\.self),
+    at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+}
+
+/// Records that two values differ, with their difference and then some notes.
+func recordDifference(
+  _ actual: ComparedValue, _ expected: ComparedValue, _ notes: [String],
+  at location: SourceLocation
+) {
   let (difference, areShort) = ExampleScope.explaining {
-    let difference = Difference(values.0, values.1)?.text
-    let areShort = ExplainedValue.areShort(values.0.text, values.1.text)
+    let difference = Difference(actual, expected)?.text
+    let areShort = ExplainedValue.areShort(actual.text, expected.text)
     return (difference, difference == nil || areShort)
   }
   let (actual, expected) = (
-    ExplainedValue(text: areShort ? values.0.text : "actual"),
-    ExplainedValue(text: areShort ? values.1.text : "expected")
+    ExplainedValue(text: areShort ? actual.text : "actual"),
+    ExplainedValue(text: areShort ? expected.text : "expected")
   )
-  let lines = [difference, comment()?.rawValue].compactMap(\.self)
+  let lines = [difference].compactMap(\.self) + notes
   #expect(
     actual == expected, lines.isEmpty ? nil : Comment(rawValue: lines.joined(separator: "\n")),
-    sourceLocation: SourceLocation(
-      fileID: fileID, filePath: filePath, line: line, column: column))
+    sourceLocation: location)
 }
 
 /// Records an issue unless two values are equal within a tolerance: numbers, dates, durations, or collections of them,

@@ -8,6 +8,12 @@ public struct InlineRow<Values> {
   let place: Place
 }
 
+/// The values of a row that is a call in code, and its location.
+struct WrittenRow: Sendable {
+  let values: any Sendable
+  let place: Place
+}
+
 // One function for each number of columns, and no parameter pack: the compiler checks the columns of
 // a row one by one only if the types of each are parameters of their own. With a pack, one wrong
 // value among expressions is searched for in all of them at once, without an end.

@@ -8,7 +8,12 @@ enum InlineRows {
     _ rows: [InlineRow<Values>], _ body: @escaping @Sendable (Values) async throws -> Void
   ) -> Outline {
     Outline(
-      rows.map { example($0.name, $0.values, at: $0.place, traits: $0.traits, body) })
+      rows.map { row in
+        // Only rows that are calls have names.
+        let written = row.name.map { _ in WrittenRow(values: row.values, place: row.place) }
+        return example(
+          row.name, row.values, at: row.place, traits: row.traits, written: written, body)
+      })
   }
 
   /// The rows with names: their own, else those that `name` returns, else the names of cases.
@@ -87,10 +92,12 @@ enum InlineRows {
 
   private static func example<Values: Sendable>(
     _ name: String?, _ values: Values, at place: Place?, traits: [any ExampleTrait] = [],
-    _ body: @escaping @Sendable (Values) async throws -> Void
+    written: WrittenRow? = nil, _ body: @escaping @Sendable (Values) async throws -> Void
   ) -> ExampleInvocation {
-    ExampleInvocation(row: name, at: place, traits: traits, values: { text(of: readable(values)) })
-    {
+    ExampleInvocation(
+      row: name, at: place, traits: traits, values: { text(of: readable(values)) },
+      payload: written
+    ) {
       try await body(values)
     }
   }

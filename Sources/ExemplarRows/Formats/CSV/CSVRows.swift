@@ -6,7 +6,7 @@ extension RowFormat {
 
   fileprivate static func table(_ fileExtension: String, _ form: CSVForm) -> RowFormat {
     RowFormat(
-      fileExtensions: [fileExtension],
+      fileExtensions: [fileExtension], syntax: form.syntax,
       .file { reader, shape, site in
         try CSVHeader.rows(of: reader, form, shape, for: site)
       },

@@ -2,7 +2,7 @@ import ExemplarCore
 
 extension RowFormat {
   static let jsonLines = RowFormat(
-    fileExtensions: ["jsonl", "ndjson"],
+    fileExtensions: ["jsonl", "ndjson"], syntax: "jsonl",
     .file { reader, shape, _ in try jsonLines(of: reader, shape) },
     mayHoldMarks: { reader, _, _ in try mayHoldJSONMarks(reader) })
 

@@ -3,7 +3,7 @@ import Foundation
 
 extension RowFormat {
   static let json = RowFormat(
-    fileExtensions: ["json"],
+    fileExtensions: ["json"], syntax: "json",
     .file { reader, shape, _ in
       let path = reader.path
       var scanner = try JSONScanner(reader.readRest(ofText: true), path: path)

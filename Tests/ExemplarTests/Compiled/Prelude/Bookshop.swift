@@ -144,3 +144,5 @@ public let cartSpec = describe("A cart") { pending("starts empty") }
 public let tillSpec = describe("A till") { pending("counts") }
 public let options = RunOptions()
 public func sell() {}
+public func render(_ markdown: String) -> String { markdown }
+public let receipt = "12.50 €"

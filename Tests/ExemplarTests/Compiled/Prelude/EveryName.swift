@@ -77,6 +77,15 @@ nonisolated let literalShelf: SharedExamples<Void> = "any shelf"
     try await expect(book().title, equals: "Emma")
     expect(1.5, equals: 1, within: 0.5)
     expect(1.5, equals: 1, withinRelative: 0.5)
+    expectGolden(dumped(book), named: "book", scrubbing: .dates, .uuids, .addresses, .paths)
+    expectInline(
+      [1], scrubbing: .matching("[0-9]", as: "digit"),
+      Scrubber("no spaces") { $0.filter { $0 != " " } }
+    ) {
+      "[1]"
+    }
+    try expectColumn("title", equals: "Emma", orPendingIfEmpty: true, comment: "by hand")
+    try expectColumn(equals: ["Emma"], comment: "by hand")
     try await eventually(within: .seconds(1), polling: .milliseconds(1)) { books().count == 2 }
     try await eventuallyPasses { #expect(books().count == 2) }
     within("the shop") { _ = currentFailures().map(\.message) }

@@ -1,0 +1,52 @@
+import ExemplarCore
+import ExemplarRows
+import Testing
+
+/// Records an issue unless a value equals the literal in a closure.
+///
+/// ```swift
+/// it("prints a total") {
+///   expectInline(cart.total.formatted()) { "12.50 €" }
+/// }
+/// ```
+///
+/// Without the closure, the example fails as pending and shows the value; `exemplar review` writes the closure with the literal
+/// after a person has accepted the value, and a new literal for a value that has changed. Nothing else writes it. Other
+/// values than text are compared as JSON with sorted keys; a text of them, such as ``dumped(_:)``, reads better.
+///
+/// A call can be reached several times, in loops and by the rows of an outline. All of its values must be equal: one that
+/// differs from an earlier one is an error, as no literal can be right for both. For values that differ, write
+/// ``expectColumn(_:equals:orPendingIfEmpty:scrubbing:comment:fileID:filePath:line:column:)``.
+///
+/// A ``Scrubber`` replaces parts of the value before it is compared.
+public func expectInline(
+  _ actual: some Encodable, scrubbing scrubbers: Scrubber...,
+  comment: @autoclosure () -> Comment? = nil,
+  fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
+  expected: (() -> String)? = nil
+) {
+  let comparison = ReviewedComparison(
+    function: "expectInline()", subject: "the literal", isShared: true, scrubbers: scrubbers,
+    comment: comment(),
+    location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+  let place = Place(path: filePath, line: line, column: column)
+  let text = expected?()
+  try? comparison.compare(actual) { _, _ in
+    ExpectedValue(literal: text, ofCallAt: place, named: "expected")
+  }
+}
+
+extension ExpectedValue {
+  /// A literal that is expected in a call; `nil` if there is none yet.
+  ///
+  /// - Parameter mark: The literal that is pending, where one is.
+  init(literal text: String?, ofCallAt place: Place, named name: String, mark: String? = nil) {
+    let isPending = text == nil || text == mark
+    self.init(of: "\(place)", isPending ? .none : text.map { RowValue(.string($0)) }) {
+      ReviewedValue(
+        .call, at: place, named: name, digest: ReadFiles.digest(ofFileAt: place.path), old: text,
+        new: "", isPending: isPending)
+    }
+    pendingTexts = [mark].compactMap(\.self)
+  }
+}

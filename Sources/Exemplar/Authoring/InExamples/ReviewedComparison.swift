@@ -1,0 +1,120 @@
+import ExemplarCore
+import ExemplarRows
+import Foundation
+import Testing
+
+/// The comparison of a value with the one that a file expects, which a person may accept after a failure.
+struct ReviewedComparison {
+  /// The function that the author has called.
+  let function: String
+  /// The expected value for readers, such as “the literal”.
+  let subject: String
+  /// Whether other examples compare their values with the same one.
+  var isShared = false
+  let scrubbers: [Scrubber]
+  let comment: Comment?
+  let location: SourceLocation
+
+  /// Compares a value, and records an issue unless it equals the expected one.
+  ///
+  /// Throws ``RecordedError`` after an error of the author was recorded.
+  ///
+  /// - Parameter find: Returns the expected value for the example that is running.
+  func compare(
+    _ actual: some Encodable, with find: (ExampleScope, ReviewedContent) throws -> ExpectedValue
+  ) throws(RecordedError) {
+    guard let scope = ExampleScope.current else {
+      throw record(
+        "\(function) was called outside an example, or in a task that no example waits for. Call it in the body."
+      )
+    }
+    let content: ReviewedContent
+    let names: [String]
+    let expected: ExpectedValue
+    do {
+      (content, names) = try ReviewedContent(actual).scrubbed(by: scrubbers)
+      expected = try find(scope, content)
+    } catch {
+      throw record(error, actual)
+    }
+    // Code that is tried again may have another value each time.
+    let contradiction =
+      DeferredIssues.current == nil
+      ? scope.contradiction(of: content.inLine, at: expected.key, isShared: isShared) : nil
+    let isEqual = expected.value.map(content.equals) ?? false
+    if isEqual, contradiction != .call { return }
+    var place = expected.place()
+    place?.form = content.form
+    place?.scrubbers = names
+    let text = content.text(for: expected, place)
+    place?.new = text
+    let isPendingAgain = expected.pendingTexts.contains(content.inLine)
+    if contradiction == .attempt || isPendingAgain { place = nil }
+    var notes = [comment?.rawValue].compactMap(\.self)
+    if !names.isEmpty { notes.append("Scrubbed: \(names.joined(separator: ", ")).") }
+    switch contradiction {
+    case .call:
+      notes.append(
+        "An earlier call had another value for \(subject), and both cannot be expected there.")
+    case .attempt:
+      notes.append("An earlier attempt had another value, so this one is not offered for review.")
+    case nil where isPendingAgain:
+      notes.append(
+        "This value cannot be accepted: it would be pending there. Compare another text of it.")
+    case nil where place == nil:
+      notes.append(
+        "Exemplar cannot write it there. Write it yourself, or read the rows from a file as they are in it."
+      )
+    case nil: notes.append("Accept it with: exemplar review")
+    }
+    IssueRouter.$reviewed.withValue(place) {
+      if let value = expected.value, !isEqual {
+        return recordDifference(
+          ComparedValue(content.shown), ComparedValue(content.shown(value)), notes, at: location)
+      }
+      let value =
+        isEqual
+        ? [] : ["T\(subject.dropFirst()) is pending. The example has:"] + content.lines
+      Testing.Issue.record(
+        Comment(rawValue: (value + notes).joined(separator: "\n")), sourceLocation: location)
+    }
+  }
+
+  /// Records an error of the author, or one of a value that has no text.
+  private func record(_ error: any Error, _ actual: Any) -> RecordedError {
+    if let mistake = error as? UsageError { return record(mistake.message) }
+    let reason =
+      if case .invalidValue(_, let context)? = error as? EncodingError {
+        context.debugDescription
+      } else {
+        "\(error)"
+      }
+    return record(
+      "A value of type \(type(of: actual)) cannot be encoded as JSON: \(reason) Compare a text instead, such as "
+        + "dumped(value).")
+  }
+
+  private func record(_ message: String) -> RecordedError {
+    Testing.Issue.record(Comment(rawValue: message), sourceLocation: location)
+    return RecordedError()
+  }
+}
+
+extension ReviewedContent {
+  /// The content as it is written at a place. A new file of which the final newline is no part of the value has one.
+  fileprivate func text(for expected: ExpectedValue, _ place: ReviewedValue?) -> String {
+    guard place?.site == .file else { return inLine }
+    guard case .text(let text) = self, expected.trimsFinalNewline else { return inFile }
+    return place?.old == nil ? text + "\n" : text
+  }
+
+  /// The first lines of a value that is pending.
+  fileprivate var lines: [String] {
+    if case .bytes(let data) = self { return ["  \(data.count.counted("byte"))"] }
+    let limit = 20
+    var lines = inFile.textLines[...]
+    if lines.count > 1, lines.last?.isEmpty == true { lines.removeLast() }
+    let shown = lines.prefix(limit).map { "  " + $0.prefix(200) + ($0.count > 200 ? " …" : "") }
+    return shown + (lines.count > limit ? ["  … and more"] : [])
+  }
+}

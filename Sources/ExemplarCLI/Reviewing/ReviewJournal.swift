@@ -1,0 +1,73 @@
+import ExemplarCore
+import ExemplarLog
+import ExemplarRows
+import Foundation
+
+/// The decisions of people about the values of a package's runs, with everything that undoes them: a file beside the
+/// records of the runs.
+struct ReviewJournal: Codable {
+  /// The change of a file.
+  struct Change: Codable {
+    /// The path without links.
+    var path: String
+    /// The digests of the file; `nil` if there was none.
+    var before: String?
+    var after: String
+    /// Sorted.
+    var edits: [ByteEdit]
+    /// The accepted values.
+    var ids: Set<String>
+  }
+
+  /// The changes of files, those that were made together in one array.
+  private(set) var acceptances: [[Change]] = []
+  private(set) var rejected: Set<String> = []
+
+  /// How many acceptances can be undone.
+  private static let limit = 100
+
+  /// The ids of all accepted values.
+  var accepted: Set<String> { Set(acceptances.joined().flatMap(\.ids)) }
+
+  /// The change that made a file what it is.
+  func change(of path: String, to digest: String) -> Change? {
+    acceptances.reversed().lazy.flatMap(\.self).first { $0.path == path && $0.after == digest }
+  }
+
+  mutating func add(_ acceptance: [Change]) {
+    acceptances.append(acceptance)
+    if acceptances.count > Self.limit { acceptances.removeFirst() }
+    for change in acceptance { rejected.subtract(change.ids) }
+  }
+
+  mutating func reject(_ ids: [String]) { rejected.formUnion(ids) }
+
+  mutating func removeLast() { acceptances.removeLast() }
+
+  // MARK: The file
+
+  private static func file(in records: URL) -> URL {
+    records.appendingPathComponent("review-1.plist")
+  }
+
+  /// Reads the journal in the folder of a package's records; an empty one if there is none. Throws ``UsageError`` if it is
+  /// damaged.
+  init(in records: URL) throws {
+    let file = Self.file(in: records)
+    guard let data = FileManager.default.contents(atPath: file.path) else { return }
+    do {
+      self = try PropertyListDecoder().decode(ReviewJournal.self, from: data)
+    } catch {
+      throw UsageError(
+        "The record of accepted values, \(file.path), is damaged. Remove it; then acceptances so far cannot be undone."
+      )
+    }
+  }
+
+  func write(in records: URL) throws {
+    let encoder = PropertyListEncoder()
+    encoder.outputFormat = .binary
+    let target = FileTarget(Self.file(in: records).path)
+    try target.replace(with: encoder.encode(self)) { true }
+  }
+}

@@ -1,0 +1,98 @@
+import ExemplarCore
+import ExemplarReports
+import Foundation
+
+extension ReviewList {
+  /// The items whose ids begin with some texts. Throws ``UsageError`` if a text is not the beginning of exactly one id.
+  func items(named names: [String]) throws -> [ReviewItem] {
+    let known = Dictionary(items.map { ($0.id, $0) }) { first, _ in first }
+    var named: Set<String> = []
+    return try names.map { name in
+      if let item = known[name] { return item }
+      let found = name.count < 4 ? [] : items.filter { $0.id.hasPrefix(name) }
+      guard found.count == 1 else {
+        throw UsageError(
+          "\(found.isEmpty ? "No value of the run has" : "Several values of the run have") the id “\(name)”. Give one that "
+            + "exemplar review --list shows. Nothing was written.")
+      }
+      return found[0]
+    }
+    .filter { named.insert($0.id).inserted }
+  }
+
+  var json: String {
+    get throws {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+      return String(decoding: try encoder.encode(items.map(Line.init)), as: UTF8.self) + "\n"
+    }
+  }
+
+  /// An item in JSON.
+  private struct Line: Encodable {
+    let id, state, kind, path, name, cause, message, new, form: String
+    let line, column: Int
+    let examples, scrubbers: [String]
+    let age: Double
+    let old, problem: String?
+
+    init(_ item: ReviewItem) {
+      (id, state, kind) = (item.id, item.state.rawValue, item.kind)
+      (path, line, column) = (item.path, item.place.line, item.place.column)
+      (name, cause, message) = (item.value.name, item.cause, item.message)
+      (old, new, form) = (item.value.old, item.value.new, "\(item.value.form)")
+      (examples, scrubbers) = (item.examples.map(\.text), item.value.scrubbers)
+      age = (item.age * 10).rounded() / 10
+      problem = item.problem
+    }
+  }
+
+  /// The items for people, those of one cause together.
+  func text(_ style: Style) -> String {
+    if items.isEmpty { return "The run has no values to review.\n" }
+    var text = ""
+    for (cause, items) in causes {
+      text += style.bold("Cause \(cause)") + style.dim(" · \(items.count.counted("value"))") + "\n"
+      for item in items { text += item.text(style) }
+    }
+    let open = items.count { $0.state == .open }
+    let counts = [ReviewItem.State.accepted, .rejected, .refused].compactMap { state in
+      let count = items.count { $0.state == state }
+      return count == 0 ? nil : ", \(count) \(state)"
+    }
+    text += "\(open.counted("value")) to review\(counts.joined()).\n"
+    if open > 0 { text += style.dim("Accept with exemplar review --accept ID…") + "\n" }
+    return text
+  }
+
+  /// The items by their causes, in the order of the run.
+  private var causes: [(String, [ReviewItem])] {
+    let groups = Dictionary(grouping: items, by: \.cause)
+    var seen: Set<String> = []
+    return items.compactMap { item in
+      seen.insert(item.cause).inserted ? (item.cause, groups[item.cause] ?? []) : nil
+    }
+  }
+}
+
+extension ReviewItem {
+  /// How long ago the run found it, in seconds.
+  var age: Double { max(0, Date().timeIntervalSince1970 - time) }
+
+  /// The item for people, in a few lines.
+  func text(_ style: Style, limit: Int = 12) -> String {
+    let state = state == .open ? kind : "\(kind), \(self.state)"
+    var text = "  \(style.bold(id))  \(state)  \(place)"
+    text +=
+      (value.name.isEmpty ? "" : "  \(value.name)") + style.dim("  \(LiveDrawing.age(age)) ago")
+      + "\n"
+    for example in examples.prefix(3) { text += style.dim("    \(example)") + "\n" }
+    let more = DisplayText.more(examples.count - 3, before: "    ")
+    if !more.isEmpty { text += style.dim(more) + "\n" }
+    let lines = message.split(separator: "\n", omittingEmptySubsequences: false)
+    for line in lines.prefix(limit) { text += "    \(line)\n" }
+    if lines.count > limit { text += style.dim("    … \(lines.count - limit) more lines") + "\n" }
+    if let problem { text += style.yellow("    \(problem)") + "\n" }
+    return text
+  }
+}

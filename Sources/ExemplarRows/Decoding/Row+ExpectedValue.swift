@@ -1,0 +1,167 @@
+import ExemplarCore
+import Foundation
+
+/// The value that a place expects, to be compared with the one that an example has.
+package struct ExpectedValue: Sendable {
+  /// A name of the place, among those with which an example compares values.
+  package var key: String
+  /// The value; `nil` while it is pending.
+  package var value: RowValue?
+  /// The place, without the value of the example; `nil` if only a person can write there. It is made only for a value
+  /// that differs.
+  package var place: @Sendable () -> ReviewedValue?
+  /// Whether the newline that ends the file is not a part of the value.
+  package var trimsFinalNewline = false
+
+  package init(
+    of key: String, _ value: RowValue?, at place: @escaping @Sendable () -> ReviewedValue?
+  ) {
+    (self.key, self.value, self.place) = (key, value, place)
+  }
+
+  /// The text that stands for a value that is not known yet.
+  package static let pendingMark = "?"
+  /// The texts for which the value is pending.
+  package var pendingTexts = [Self.pendingMark]
+}
+
+extension ExpectedValue {
+  /// The value that a whole file is expected to contain; it is pending without a file.
+  ///
+  /// Throws ``UsageError`` if there is something other than a file.
+  ///
+  /// - Parameters:
+  ///   - original: The path of the file as a person would edit it.
+  ///   - hasMark: Whether a file with nothing but a question mark is pending too.
+  package init(
+    fileAt path: String, as original: String? = nil, hasMark: Bool = true,
+    trimmingFinalNewline: Bool = false
+  ) throws {
+    let original = original ?? path
+    var value: RowValue?
+    switch FileKind(atPath: path) {
+    case .nothing: try RowFile.refuseLooseLink(path)
+    case .file:
+      let file = RowValue(.file(path: path))
+      let data = try RowFile.read(path)
+      if !hasMark || data != Data("?\n".utf8) && data != Data("?".utf8) { value = file }
+    default:
+      throw UsageError(
+        "\(path.lastPathPart) is not a file. Compare the value with a file.",
+        at: Place(path: original))
+    }
+    value?.trimsFinalNewline = trimmingFinalNewline
+    let isPending = value == nil
+    self.init(of: original, value) {
+      let data = try? RowFile.read(path)
+      return ReviewedValue(
+        .file, at: Place(path: original), named: original.lastPathPart,
+        digest: data.map { $0.withUnsafeBytes { ReviewedValue.digest(of: $0) } },
+        old: data.flatMap { String(textOf: $0) }.map {
+          trimmingFinalNewline ? $0.withoutFinalNewline : $0
+        }, new: "", isPending: isPending)
+    }
+    pendingTexts = hasMark ? [Self.pendingMark, Self.pendingMark + "\n"] : []
+    trimsFinalNewline = trimmingFinalNewline
+  }
+}
+
+extension Row {
+  /// The value that is expected in a column of this row, which is pending if it is missing or `?`.
+  ///
+  /// Throws ``UsageError`` if the row cannot have a value of its own there.
+  ///
+  /// - Parameter isPendingIfEmpty: Whether an empty text is pending too.
+  package func expectedValue(
+    in column: String, isPendingIfEmpty: Bool
+  ) throws -> ExpectedValue {
+    guard let (key, value) = ownValue(in: column) else { return try missingValue(in: column) }
+    let place = place(of: value, under: key)
+    if case .file(let path) = value.content {
+      if FileKind(atPath: path) == .nothing { reads?.recordComparisonOfMissingFile() }
+      return try ExpectedValue(
+        fileAt: path, as: place.path, trimmingFinalNewline: value.trimsFinalNewline)
+    }
+    let text: String? =
+      switch value.content {
+      case .string(let text), .untyped(let text): text
+      default: nil
+      }
+    let isPending =
+      text == ExpectedValue.pendingMark || isPendingIfEmpty && (text == "" || value.isNull)
+    let name = own.writtenKey(key)
+    var expected = ExpectedValue(of: key, isPending ? .none : value) {
+      // Code has made a value without a line.
+      value.line == 0
+        ? nil
+        : ReviewedValue(
+          .value, at: place, named: name, old: text ?? value.sortedJSON(), new: "",
+          isPending: isPending
+        ).inFileOfRows
+    }
+    if isPendingIfEmpty { expected.pendingTexts.append("") }
+    return expected
+  }
+
+  /// The row's own value in a column; a file of the row by its name, or by its name without extension.
+  private func ownValue(in column: String) -> (key: String, value: RowValue)? {
+    func file(_ key: String) -> RowValue? {
+      guard let value = own[key], case .file(let path) = value.content else { return .none }
+      return key == "value" || path.lastPathPart == column ? value : .none
+    }
+    let (key, found): (String, RowValue?) =
+      if let value = own[column] {
+        (column, value)
+      } else if column == "text" || column == "data" {
+        ("value", file("value"))
+      } else {
+        (column.fileStem, file(column.fileStem))
+      }
+    guard let value = found else { return nil }
+    reads?.record(key, at: own.table.index(of: key))
+    return (key, value)
+  }
+
+  /// The value in a column that the row does not have: a key that can be added to it, or a file in its folder.
+  private func missingValue(in column: String) throws -> ExpectedValue {
+    var mistake = missing(column)
+    if value(under: column) != nil {
+      mistake.message =
+        "\(title.capitalizedFirst) has no \(column.quoted) itself. Compare with a value that the row has alone."
+    }
+    if let location, case .file(let path) = location.content, FileKind(atPath: path) == .folder {
+      let name = column.fileExtension.isEmpty ? "\(column).txt" : column
+      return try ExpectedValue(
+        fileAt: "\(path)/\(name)", as: "\(place.path)/\(name)",
+        trimmingFinalNewline: own.values.contains(where: \.trimsFinalNewline))
+    }
+    // A column with a similar name is probably meant.
+    let isNear = !Suggestions.near(column, in: allKeys, limit: 1).isEmpty
+    let syntax = ReadFiles.file(at: place.path)?.syntax ?? ""
+    guard value(under: column) == nil, !isNear, content.origins.isEmpty,
+      syntax.hasPrefix("json"), own.table !== FieldKeys.value
+    else {
+      // The same sentence for all rows shows that they have one cause.
+      mistake.message =
+        "The row" + mistake.message.dropFirst(title.count)
+        + " Write the column, with \(ExpectedValue.pendingMark.quoted) in the row."
+      throw mistake
+    }
+    let place = place
+    return ExpectedValue(of: column, .none) {
+      ReviewedValue(.row, at: place, named: column, old: nil, new: "", isPending: true)
+        .inFileOfRows
+    }
+  }
+}
+
+extension ReviewedValue {
+  /// The value with the syntax and the digest of the file of rows that it is in; `nil` if no rows were read from a file
+  /// of that path, or only a person can write there.
+  fileprivate var inFileOfRows: ReviewedValue? {
+    guard let syntax = ReadFiles.file(at: place.path)?.syntax, !syntax.isEmpty else { return nil }
+    var value = self
+    (value.syntax, value.digest) = (syntax, ReadFiles.digest(ofFileAt: place.path))
+    return value
+  }
+}
