@@ -201,8 +201,7 @@ struct ShownLogs: ParsableArguments {
     let facts = heads.first.flatMap { $0?.facts }
     let command = facts?.command ?? RunFacts.Command()
     var console = try console
-    let agent = agent
-    if let agent {
+    if conclusion.hasConsole, let agent {
       console.isQuiet = true
       terminal.print(CodingAgent.reason(agent))
     }
