@@ -1,3 +1,4 @@
+import ExemplarCore
 import Foundation
 import TestSupport
 import Testing
@@ -56,10 +57,14 @@ enum Tool {
     in result: Result, of arguments: [String], _ environment: [String: String]
   ) {
     let others = [
-      "--list", "--dry-run", "--watch", "--failure", "--help", "--help-hidden", "--version",
+      "--list", "--dry-run", "--watch", "--failure", "--help", "--help-hidden", "--version", "-h",
+      "-vh",
     ]
-    let isOther = arguments.contains { others.contains($0) || $0.hasPrefix("-vh") }
-    guard !isOther, Conclusion.isDue(for: arguments, environment: environment) else { return }
+    // A signal may have ended it.
+    guard ExemplarCore.ExitStatus(rawValue: result.status) != nil,
+      !arguments.contains(where: others.contains), environment["EXEMPLAR_LIST"] == nil,
+      Conclusion.isDue(for: arguments, environment: environment)
+    else { return }
     let verdict = result.status == 0 ? "PASSED · " : "FAILED (status \(result.status)) · "
     if result.output.split(separator: "\n").last?.hasPrefix(verdict) == true { return }
     Testing.Issue.record(
