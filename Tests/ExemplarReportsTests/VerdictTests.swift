@@ -19,7 +19,8 @@ struct VerdictTests {
   }
 
   @Test(arguments: [
-    (ExemplarCore.ExitStatus.fine, "PASSED"), (.failed, "FAILED (status 1)"), (.focused, "FAILED (status 3)"),
+    (ExemplarCore.ExitStatus.fine, "PASSED"), (.failed, "FAILED (status 1)"),
+    (.focused, "FAILED (status 3)"),
     (.outstanding, "FAILED (status 6)"), (.interrupted, "FAILED (status 130)"),
   ])
   func waitsForTheStatusOfTheProcess(status: ExemplarCore.ExitStatus, word: String) throws {
