@@ -229,6 +229,7 @@ extension Tool.Result {
       .replacing(Tool.repository.path + "/", with: "")
       .replacing(#/ -- --scratch-path \S+ --disable-build-manifest-caching/#, with: "")
       .replacing(#/(SCRATCH|\.build-examples)\/[^ \n]*?\/(?=\w+\.resources)/#, with: "BUILD/")
+      .replacing(#/ [0-9a-f]{8} --failure /#, with: " RUN --failure ")
       .replacing(#/· (under 1 ms|[0-9.]+ s|[0-9]+ min [0-9]+ s)/#, with: "· TIME")
       .replacing(#/(?m) ([0-9.]+ s|[0-9]+ min [0-9]+ s)$/#, with: "")
       .replacing(#/BUILD\/\w+\.resources(?=\n)/#, with: "RESOURCES")
