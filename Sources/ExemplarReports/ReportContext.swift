@@ -20,6 +20,12 @@ package struct ReportContext: Sendable {
   package var rerunFailed: (@Sendable (UInt64?) -> String)?
   /// The line that reruns the examples with a cause of failure, by its name; `nil` if no record of the run exists.
   package var rerunCause: (@Sendable (String) -> String)?
+  /// The line that shows a failure whole, or all of them, from the record of the run; `nil` if no record exists.
+  package var showWhole: (@Sendable (ExampleID?) -> String)?
+  /// The consoles whose verdict waits for the exit status of the process; `nil` if the verdict follows from the events.
+  package var verdicts: PendingVerdicts?
+  /// Whether the report is written to a file.
+  package var isFile = false
   /// The time of the event being reported, in seconds since 1970. For events of an earlier run, the
   /// recorded time.
   package var now: @Sendable () -> Double
@@ -114,6 +120,6 @@ package enum ConsoleLayout: String, Sendable, CaseIterable {
   case progress
   /// Failures, when they occur.
   case failures
-  /// Nothing. The end has no colors either, and the counts come last.
+  /// Nothing. The end has no colors either.
   case quiet
 }

@@ -76,6 +76,41 @@ struct BuildFailureTests {
     expect(Self.text(""), equals: "The tests of Shop do not build.")
   }
 
+  /// In the quiet console, errors are causes as failures are.
+  @Test func isShownByItsErrors() {
+    func text(_ output: String) -> String {
+      BuildFailure(of: "Shop", output, relativeTo: "/shop")
+        .text(relativeTo: "/shop", output: ".build/exemplar/build.txt")
+    }
+    let error = "/shop/Sources/Till.swift:3:5: error: cannot find 'nonsense' in scope\n"
+    expect(
+      text(
+        "[3/7] Compiling Shop Till.swift\nerror: emit-module command failed with exit code 1\n"
+          + error + "3 |  nonsense\n  |  `- error: cannot find 'nonsense' in scope\n" + error
+          + "/shop/Sources/Cart.swift:9: error: no such thing\nerror: fatalError\n"),
+      equals: """
+        failed: the build of the tests
+          cannot find 'nonsense' in scope
+            at Sources/Till.swift:3:5
+          no such thing
+            at Sources/Cart.swift:9
+          the whole output: .build/exemplar/build.txt
+
+
+        """)
+    let many = text(
+      (1...12).map { "/shop/Sources/Till.swift:\($0):5: error: wrong \($0)\n" }.joined())
+    #expect(
+      many.contains("  wrong 10\n    at Sources/Till.swift:10:5\n  … and 2 more\n"), "\(many)")
+    #expect(!many.contains("wrong 11"))
+    // Neither a linker nor SwiftPM states a place.
+    let linked = text(
+      "Till.o:(.text+0x8): error: undefined reference to 'open_till'\nclang: error: linker command failed\n"
+    )
+    #expect(linked.contains("undefined reference to 'open_till'\n"), "\(linked)")
+    #expect(text("").contains("  swift build reported no error.\n"))
+  }
+
   /// Resources of one name meet in one folder.
   @Test func collidingResourcesAreExplained() {
     let output = """

@@ -53,18 +53,20 @@ extension PackageTests {
     let early = try await tool("builder")
     expect(early.status, equals: 5)
     #expect(
-      early.output.hasSuffix("The process ended with status 1 before the run had finished.\n"))
+      early.output.hasSuffix(
+        "The process ended with status 1 before the run had finished.\n"
+          + "FAILED (status 5) · nothing ran\n"))
 
     // The hook interrupts the tool, or itself, and goes on.
     let interrupted = try await tool("interrupt tool")
     expect(interrupted.status, equals: 130)
     #expect(
-      interrupted.output.hasSuffix(
+      interrupted.output.contains(
         """
         The run did not finish. This was running:
           A shelf (beforeAll)
         The run was interrupted.
-
+        FAILED (status 130) ·
         """))
     let hosted = try await swiftTesting("interrupt")
     expect(hosted.status, equals: SIGTERM)

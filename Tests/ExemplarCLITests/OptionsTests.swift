@@ -36,14 +36,14 @@ extension PackageTests {
 
   @Test func aQuietRunPrintsItsLastLine() async throws {
     let fixture = try Self.package()
-    let count = #/2 examples: 2 passed · [0-9.]+ m?s · seed 7\n/#
+    let count = #/PASSED · 2 examples: 2 passed · [0-9.]+ m?s · seed 7\n/#
     for arguments in [["--quiet"], ["--quiet", "--in-process"], ["--quiet", "--repeat", "1"]] {
       let passed = try await fixture.test(["opens", "closes", "--seed", "7"] + arguments)
       #expect(passed.status == 0 && passed.errors == "", "\(passed.errors)")
       #expect(passed.output.wholeMatch(of: count) != nil, "\(passed.output)")
     }
     let repeated = try await fixture.test(["opens", "--quiet", "--repeat", "3"])
-    expect(repeated.output, equals: "3 repetitions: all passed\n")
+    expect(repeated.output, equals: "PASSED · 3 repetitions: all passed\n")
 
     let failed = try await fixture.test(["--quiet", "--seed", "7", "--slowest", "1"])
     let lines = failed.output.split(separator: "\n", omittingEmptySubsequences: false)
@@ -53,8 +53,8 @@ extension PackageTests {
     #expect(failed.output.contains("'OptionSpecs/The till/jams' -- "))
     #expect(failed.output.contains("\nslow: "))
     expect(
-      lines.suffix(2).first?.hasPrefix("4 examples: 2 passed, 1 failed, 1 skipped · "), equals: true
-    )
+      lines.suffix(2).first?.hasPrefix(
+        "FAILED (status 1) · 4 examples: 2 passed, 1 failed, 1 skipped · "), equals: true)
 
     let reported = try await fixture.exemplar("report", ["--quiet"])
     expect(reported.output, equals: failed.output.replacing(#/slow: .*\n/#, with: ""))

@@ -343,6 +343,38 @@ struct RecordedRunTests {
     #expect(missing.status == 2 && isPlain(missing.errors), "\(missing.errors)")
   }
 
+  /// Nothing of it is left out, and nothing else is shown.
+  @Test func aFailureIsShownWhole() async throws {
+    let (till, cart) = (ExampleID(["Shop", "A till"]), ExampleID(["Shop", "A cart"]))
+    func failing(_ id: ExampleID, _ text: String) -> [Event] {
+      let output = AttachmentRecorded(
+        id: id, name: AttachmentRecorded.outputName, size: text.utf8.count, text: text)
+      return [
+        .groupStart(id.spec, at: Self.place), .exampleStart(id, at: Self.place),
+        .attachmentRecorded(output), .issue(Issue("\(id.name) is wrong."), of: id),
+        .exampleEnd(id, .failed(unexpected: false)), .groupEnd(id.spec),
+      ]
+    }
+    let lines = (1...99).map { "line \($0)\n" }.joined()
+    let events =
+      [Self.start(specs: 2, examples: 2)] + failing(till.appending("jams"), lines)
+      + failing(cart.appending("tips"), "over\n")
+    let path = try write(events + [.runEnd(after: events)], "a.exlog", in: temporaryFolder())
+    let whole = try await Tool.exemplar(["report", path, "--quiet"])
+    whole.expect(
+      1, counts: "2 examples: 2 failed ", prints: "59 lines are left out",
+      " report \(path) --failure 'Shop/A till/jams'\n")
+    for name in ["Shop/A till/jams", "Shop/A till"] {
+      let shown = try await Tool.exemplar(["report", path, "--failure", name])
+      shown.expect(0, prints: "A till › jams\n", "jams is wrong.\n", "  line 99\n", "run it again: ")
+      #expect(lines.textLines.allSatisfy { shown.output.contains($0) }, "\(shown.output)")
+      #expect(!shown.output.contains("over"), "\(shown.output)")
+    }
+    try await Tool.exemplar(["report", path, "--failure", "Shop/A till/opens"]).expect(
+      2,
+      errors: "Shop/A till/opens did not fail in this run. Give the id of a failure as reports print it.")
+  }
+
   @Test func logsAreShownByTheTool() async throws {
     let folder = try temporaryFolder()
     let path = try write(
@@ -358,7 +390,7 @@ struct RecordedRunTests {
         A till
           ✔ opens 0.25 s
 
-        1 example: 1 passed · 2 s · seed 7
+        PASSED · 1 example: 1 passed · 2 s · seed 7
 
         """)
     let lines = try await Tool.exemplar(["report", folder.path, "--report", "json=-"])

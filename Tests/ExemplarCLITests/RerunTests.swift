@@ -67,7 +67,9 @@ extension PackageTests {
       let selected = try await test("--only-failures", "First")
       selected.expect(6, prints: "Outstanding: 1 failed, 8 new or not finished\n")
       expect(Self.begun(selected).sorted(), equals: ["a1", "a2"])
-      let last = selected.output.split(separator: "\n").last ?? ""
+      let lines = selected.output.split(separator: "\n")
+      let last = lines.dropLast().last ?? ""
+      expect(lines.last?.hasPrefix("FAILED (status 6) · 2 examples: 2 passed · "), equals: true)
       #expect(last.hasPrefix("7 other examples are outstanding. Run what is: "))
       #expect(last.contains(" --only-failures"))
       let rest = try await test("--only-failures", fail: "b2")

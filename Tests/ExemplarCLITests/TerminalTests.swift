@@ -130,7 +130,8 @@ struct TerminalTests {
       try letGo(fixture)
       screen = try await tmux.screen(until: Self.isOver)
       #expect(!screen.contains(where: Self.isBar))
-      #expect(screen.contains { $0.hasPrefix("3 examples: 2 passed, 1 failed") })
+      #expect(
+        screen.contains { $0.hasPrefix("FAILED (status 1) · 3 examples: 2 passed, 1 failed") })
       #expect(screen.contains("status 1."))
     }
   }
@@ -146,6 +147,7 @@ struct TerminalTests {
       #expect(screen.contains { $0.contains("✘ waits did not finish") })
       #expect(screen.contains { $0.contains("✘ jams") })
       #expect(screen.contains("The run was interrupted."))
+      #expect(screen.contains { $0.hasPrefix("FAILED (status 130) · 3 examples: ") })
       #expect(screen.contains("status 130."))
       try await awaitNoWorker(of: fixture)
     }

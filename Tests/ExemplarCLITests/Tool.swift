@@ -1,5 +1,8 @@
 import Foundation
 import TestSupport
+import Testing
+
+@testable import ExemplarCLI
 
 /// A new folder, which is removed when this process exits.
 func temporaryFolder() throws -> URL {
@@ -41,9 +44,27 @@ enum Tool {
   static func exemplar(
     _ arguments: [String], in directory: URL = repository, environment: [String: String] = [:]
   ) async throws -> Result {
-    try await run(
+    let result = try await run(
       products.appendingPathComponent("exemplar"), arguments, in: directory,
       environment: environment)
+    expectVerdict(in: result, of: arguments, environment)
+    return result
+  }
+
+  /// Whatever becomes of a run, the last line on the standard output has the verdict and the status of the process.
+  private static func expectVerdict(
+    in result: Result, of arguments: [String], _ environment: [String: String]
+  ) {
+    let others = [
+      "--list", "--dry-run", "--watch", "--failure", "--help", "--help-hidden", "--version",
+    ]
+    let isOther = arguments.contains { others.contains($0) || $0.hasPrefix("-vh") }
+    guard !isOther, Conclusion.isDue(for: arguments, environment: environment) else { return }
+    let verdict = result.status == 0 ? "PASSED · " : "FAILED (status \(result.status)) · "
+    if result.output.split(separator: "\n").last?.hasPrefix(verdict) == true { return }
+    Testing.Issue.record(
+      "\(arguments.joined(separator: " ")) does not end with “\(verdict)”:\n\(result.output)\n\(result.errors)"
+    )
   }
 
   /// The variables of this process that do not change what a run does.
@@ -52,6 +73,7 @@ enum Tool {
       // With another value, the manifest would have everything built again.
       name == "EXEMPLAR_WARNINGS_AS_ERRORS"
         || !name.hasPrefix("EXEMPLAR_") && !["CI", "GITHUB_ACTIONS"].contains(name)
+          && !CodingAgent.variables.contains { $0.name == name }
     }
   }
 

@@ -9,6 +9,11 @@ struct UsageTests {
     (["check", "--alone"], "Name the files to check.", true),
     (["check", ""], "The name of a file is empty.", true),
     (["report", ""], "The name of a log is empty.", true),
+    (["report", "--failure", ""], "The id is empty. Give the id of a failure.", true),
+    (
+      ["report", "--failure", "A", "--report", "tap"],
+      "--failure shows one failure, and --report writes the whole run. Leave one of them out.", true
+    ),
     (["report", "Sources"], "There is no log in Sources.", false),
     (["report", "-999"], "No recorded run is named “999”.", false),
     (["runs", "diff", "-999", "-998"], "No recorded run is named “999”.", false),

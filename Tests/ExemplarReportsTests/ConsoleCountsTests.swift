@@ -11,19 +11,19 @@ struct ConsoleCountsTests {
   private static let runs: [([Int], String, String)] = [
     (
       [3, 1, 2, 0, 0, 0], "Running 2 examples and 1 outline of 2 specs · ",
-      "2 examples: 2 passed · "
+      "PASSED · 2 examples: 2 passed · "
     ),
     (
       [3, 0, 2, 4, 0, 0], "Running 3 examples of 2 specs, and 4 tests · ",
-      "2 examples and tests: 2 passed · "
+      "PASSED · 2 examples and tests: 2 passed · "
     ),
-    ([0, 0, 0, 1, 9, 0], "Running 1 test, 9 not selected · ", "2 tests: 2 passed · "),
+    ([0, 0, 0, 1, 9, 0], "Running 1 test, 9 not selected · ", "PASSED · 2 tests: 2 passed · "),
     (
       [3, 0, 1, 0, 2, 1],
       "Running 3 examples of 1 spec, 2 not selected, 1 test left out by --specs · ",
-      "2 examples: 2 passed, 1 test left out by --specs · "
+      "PASSED · 2 examples: 2 passed, 1 test left out by --specs · "
     ),
-    ([0, 0, 0, 0, 0, 0], "Running 0 examples of 0 specs · ", "2 examples: 2 passed · "),
+    ([0, 0, 0, 0, 0, 0], "Running 0 examples of 0 specs · ", "PASSED · 2 examples: 2 passed · "),
   ]
 
   @Test(arguments: 0..<5)

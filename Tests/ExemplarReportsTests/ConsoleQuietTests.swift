@@ -41,12 +41,14 @@ struct ConsoleQuietTests {
 
   @Test func aRunThatPassesIsOneLine() throws {
     let text = try console(run([("adds", 1), ("pays", 2)])) { $0.isQuiet = true }
-    #expect(text.wholeMatch(of: #/2 examples: 2 passed · .* · defined order\n/#) != nil, "\(text)")
+    #expect(
+      text.wholeMatch(of: #/PASSED · 2 examples: 2 passed · .* · defined order\n/#) != nil,
+      "\(text)")
   }
 
   @Test func repetitionsThatPassAreOneLine() throws {
     let text = try console(run([("adds", 1)], repetitions: 5)) { $0.isQuiet = true }
-    expect(text, equals: "5 repetitions: all passed\n")
+    expect(text, equals: "PASSED · 5 repetitions: all passed\n")
   }
 
   /// A warning about the run questions its result; one of an example is counted.
@@ -59,7 +61,7 @@ struct ConsoleQuietTests {
     let text = try console(run([("adds", 1)], warnings)) { $0.isQuiet = true }
     #expect(
       text.hasPrefix(
-        "warning:\n  Nothing runs one.\nwarning:\n  2 are named a.\n\n1 example: 1 passed, 3 warnings"
+        "warning:\n  Nothing runs one.\nwarning:\n  2 are named a.\n\nPASSED · 1 example: 1 passed, 3 warnings"
       ),
       "\(text)")
   }

@@ -99,11 +99,11 @@ struct ConsoleRedRunTests {
   @Test(arguments: [3, 4, 10, 11, 37, 300])
   func theLastScreenNamesTheFailures(count: Int) throws {
     let text = try console([Self.spec("Shop", passing: 2, failing: count)])
-    let end = text.split(separator: "\n", omittingEmptySubsequences: false).drop {
-      !$0.hasPrefix("\(count + 2) examples: 2 passed")
-    }
-    let list = end.dropFirst(2).prefix { !$0.isEmpty }
-    if count == 3 { return expect(end.count, equals: 3, "\(text)") }
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let list = lines.drop { !$0.hasPrefix("  1  Tests/") }.prefix { !$0.isEmpty }
+    expect(
+      lines.dropLast().last?.hasPrefix("FAILED · \(count + 2) examples: 2 passed"), equals: true)
+    if count == 3 { return expect(list.count, equals: 0, "\(text)") }
     #expect(list.count == (count > 20 ? 21 : count))
     expect(list.first, equals: "  1  Tests/CartSpec.swift:102  Shop › example 2", "\(text)")
     #expect(list.last == (count > 20 ? "     … and \(count - 20) more" : list.last))
@@ -112,7 +112,7 @@ struct ConsoleRedRunTests {
     #expect(text.components(separatedBy: "run it again: ").count == (count > 10 ? 1 : count + 1))
     let alone = "\nRun one alone, such as the first: exemplar test 'Shop/Shop/example 2'\n"
     #expect(text.contains(alone) == (count > 10), "\(text)")
-    expect(end.dropLast().last?.hasPrefix("Run what failed again: "), equals: true)
+    expect(lines.dropLast(2).last?.hasPrefix("Run what failed again: "), equals: true)
   }
 
   @Test func theQuietListIsAboveTheCounts() throws {
@@ -120,7 +120,8 @@ struct ConsoleRedRunTests {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).suffix(17)
     expect(
       lines.dropFirst().first, equals: "  Tests/CartSpec.swift:100  Shop › example 0", "\(text)")
-    expect(lines.dropLast().last?.hasPrefix("12 examples: 12 failed"), equals: true, "\(text)")
+    expect(
+      lines.dropLast().last?.hasPrefix("FAILED · 12 examples: 12 failed"), equals: true, "\(text)")
   }
 
   /// Long names and paths leave room for each other, and what distinguishes a name is at its end.

@@ -369,7 +369,6 @@ struct ConsoleReporterTests {
              Index out of range
                at Tests/CartSpec.swift:9:3
 
-        162 examples: 2 passed, 151 failed (1 unexpectedly), 1 skipped, 8 not reached · 1.5 s · seed 7
         The run did not finish.
 
         \((1...20).map { "\("\($0)".leftPadded(to: 3))    Cart › number \($0)" }.joined(separator: "\n"))
@@ -378,6 +377,7 @@ struct ConsoleReporterTests {
         Run one alone, such as the first: exemplar test 'Shop/Cart/number 1'
         The process was ended by signal 4 (a Swift precondition or trap) while this ran:
           Cart › jams
+        FAILED · 162 examples: 2 passed, 151 failed (1 unexpectedly), 1 skipped, 8 not reached · 1.5 s · seed 7
 
         """)
   }
@@ -490,43 +490,54 @@ struct ConsoleReporterTests {
   }
 
   @Test func repetitionsHaveATotal() {
-    expect(repetitions([[], [], []]), equals: "3 repetitions: all passed\n")
+    expect(repetitions([[], [], []]), equals: "PASSED · 3 repetitions: all passed\n")
     expect(
       repetitions([["holds"], [], ["holds"]], quarantined: true),
-      equals: "3 repetitions: all passed, 2 quarantined\n")
+      equals: "PASSED · 3 repetitions: all passed, 2 quarantined\n")
     expect(
       repetitions([[], ["holds"], [], ["is sorted", "holds"], []]),
       equals: """
-        5 repetitions: 3 passed, 2 failed (2, 4)
+        Failed in the repetitions:
           2 × Cart › holds
           1 × Cart › is sorted
+        FAILED · 5 repetitions: 3 passed, 2 failed (2, 4)
 
         """)
     // The first failure may end them, and so may the user.
     expect(
       repetitions([[], [], ["holds"]], of: .max),
       equals: """
-        3 repetitions: 2 passed, 1 failed (3)
+        Failed in the repetitions:
           1 × Cart › holds
+        FAILED · 3 repetitions: 2 passed, 1 failed (3)
+
+        """)
+    expect(
+      repetitions([["holds"]], of: .max),
+      equals: """
+        Failed in the repetitions:
+          1 × Cart › holds
+        FAILED · 1 repetition: 1 failed (1)
 
         """)
     expect(
       repetitions([[], []], cut: true, of: .max),
-      equals: "2 repetitions: 1 passed, 1 did not finish\n")
+      equals: "FAILED · 2 repetitions: 1 passed, 1 did not finish\n")
     expect(
       repetitions([[], ["holds"]], cut: true, of: .max),
       equals: """
-        2 repetitions: 1 passed, 1 failed (2)
+        Failed in the repetitions:
           1 × Cart › holds
+        FAILED · 2 repetitions: 1 passed, 1 failed (2)
 
         """)
     // It may end early, without any other failure.
-    expect(repetitions([[], [], []], of: 9), equals: "3 of 9 repetitions: 3 passed\n")
+    expect(repetitions([[], [], []], of: 9), equals: "FAILED · 3 of 9 repetitions: 3 passed\n")
     expect(
       repetitions([[], []], of: 9, end: "The run ended after repetition 2 of 9."),
-      equals: "2 of 9 repetitions: 1 passed, 1 did not finish\n")
+      equals: "FAILED · 2 of 9 repetitions: 1 passed, 1 did not finish\n")
     expect(repetitions([[], []], nothingRan: true), equals: "")
-    #expect(repetitions(Array(repeating: ["holds"], count: 25)).contains("20, \u{2026})\n  25 × "))
+    #expect(repetitions(Array(repeating: ["holds"], count: 25)).contains("20, \u{2026})\n"))
     // A single one is reported by its summary.
     #expect(!repetitions([["holds"]]).contains("repetitions"))
   }

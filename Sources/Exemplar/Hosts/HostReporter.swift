@@ -13,6 +13,7 @@ package struct HostReporter: Sendable {
   let warnings: [ExemplarCore.Issue]
   let orders: WorkerOrders?
   private let reporters: [any Reporter]
+  private let verdicts = PendingVerdicts()
   /// The logs among them, which also describe the running examples.
   private let logs: [EventLogWriter]
 
@@ -51,8 +52,9 @@ package struct HostReporter: Sendable {
       }
     }
     if let path = BazelTest.warnings { reports.append(ReportRequest(.warnings, path: path)) }
-    let context = ReportContext.standardOutput(
+    var context = ReportContext.standardOutput(
       environment: environment, console: console, rerun: rerun)
+    context.verdicts = verdicts
     try BazelTest.confirmShard()
     var files = CommandFiles()
     try files.read((try? RunOptions(environment: environment))?.durationFiles ?? [])
@@ -166,6 +168,7 @@ package struct HostReporter: Sendable {
       report(.issueRecorded(IssueRecorded(id: nil, issue: issue)))
     }
     finish()
+    conclude(nil)
   }
 
   package func finish() {
@@ -173,6 +176,13 @@ package struct HostReporter: Sendable {
     reporters.forEach { $0.finish() }
     // Its status is all that is heard of a worker now.
     if isWorker, !isComplete { ExitGuard.fail("A report could not be written.") }
+  }
+
+  /// Prints the verdict, after everything else.
+  ///
+  /// - Parameter verdict: The verdict, if it does not follow from the events and their reports.
+  func conclude(_ verdict: Verdict?) {
+    verdicts.print(verdict ?? (isComplete ? nil : .failed(nil)))
   }
 
   /// Whether everything has been written.

@@ -25,6 +25,8 @@ package protocol SpecHost: Sendable {
   /// The name under which a failed run of this host fails the process in any case; `nil` where others
   /// may decide otherwise.
   var nameOfVerdict: String? { get }
+  /// The verdict about the process, if it does not follow from the run alone.
+  func verdict(after summary: RunSummary?) -> Verdict?
 }
 
 extension SpecHost {
@@ -33,6 +35,7 @@ extension SpecHost {
   package func follow(_ event: Event) {}
   package func skip(_ reason: String) { print(reason) }
   package var nameOfVerdict: String? { nil }
+  package func verdict(after summary: RunSummary?) -> Verdict? { nil }
 
   /// Runs the host's specs, as often as the options request, and reports. `hostIssues` are reported
   /// at the start of each run.
@@ -46,12 +49,14 @@ extension SpecHost {
   ) async -> RunSummary? {
     // Making specs and planning them runs code of the author too.
     let guardian = ExitGuard()
+    var result: RunSummary?
     defer {
       guardian.disarm()
       reporter.finish()
       if !reporter.isComplete, !reporter.isWorker {
         fail("The events could not all be written.")
       }
+      reporter.conclude(verdict(after: result))
     }
     // The reader of a worker's events reports what it was doing.
     if !reporter.isWorker { InterruptSignals.watch(orElse: ExitGuard.breakOff) }
@@ -59,9 +64,8 @@ extension SpecHost {
     if let orders = reporter.orders {
       return await run(following: orders, options, reporter, guardian)
     }
-    guard let result = await runRepetitions(options, reporter, guardian, hostIssues) else {
-      return nil
-    }
+    result = await runRepetitions(options, reporter, guardian, hostIssues)
+    guard let result else { return nil }
     // The last repetition has done so, if it was known to be the last.
     for problem in await RunFixtures.current.shutDown() {
       let issue = ExemplarCore.Issue(problem.message, at: problem.place)
@@ -102,6 +106,7 @@ extension SpecHost {
       guardian.observe(running) { reason in
         if let reason { running.progress.fail(with: Issue(reason, cause: .endOfProcess)) }
         reporter.finish()
+        reporter.conclude(nil)
       }
       let summary = await run(running, reporter)
       if result?.isSuccess ?? true { result = summary }

@@ -2,10 +2,11 @@ import ExemplarCore
 import ExemplarReports
 import Foundation
 
-/// Tests that do not build. The user has seen the compiler's output; reports receive its first
-/// error.
+/// Tests that do not build. The user has seen the compiler's output, or its errors; reports receive the first one.
 package struct BuildFailure: Error, CustomStringConvertible {
   package let description: String
+  /// The errors of the compiler, of the linker and of SwiftPM, each once, with their locations.
+  package let errors: [Issue]
 
   /// - Parameters:
   ///   - package: The name of the package.
@@ -16,6 +17,41 @@ package struct BuildFailure: Error, CustomStringConvertible {
     let error = output.textLines.lazy.compactMap(Self.error).first
     description =
       "The tests of \(package) do not build\(error.map { ": " + $0.replacing(folder, with: "") } ?? ".")"
+    let lines = output.textLines.compactMap { Self.error($0) ?? Self.missingSymbol($0) }
+    var seen: Set<String> = []
+    errors = lines.filter { seen.insert($0).inserted }.map(Self.issue)
+  }
+
+  /// The errors as the quiet console shows them: each with its location, as other causes.
+  ///
+  /// - Parameter output: The path of the file with the whole output of the build, if there is one.
+  package func text(relativeTo folder: String, output: String?) -> String {
+    let limit = 10
+    let shown =
+      errors.isEmpty ? [Issue("swift build reported no error.")] : Array(errors.prefix(limit))
+    let lines =
+      shown.flatMap { error in
+        let text = IssueLines(error, relativeTo: folder)
+        return [text.message[0]] + text.details.map { "  \($0)" }
+      } + [DisplayText.more(errors.count - limit, before: "… ")].filter { !$0.isEmpty }
+      + [output.map { "the whole output: \($0)" }].compactMap(\.self)
+    return "failed: the build of the tests\n" + lines.map { "  \($0)\n" }.joined() + "\n"
+  }
+
+  /// An error in a line, with its location.
+  private static func issue(_ line: String) -> Issue {
+    guard let match = line.firstMatch(of: #/^(/.+?):(\d+)(?::(\d+))?: error: (.+)$/#) else {
+      return Issue(line, phase: .planning)
+    }
+    let place = Place(
+      path: String(match.1), line: Int(match.2) ?? 0, column: match.3.flatMap { Int($0) } ?? 0)
+    return Issue(String(match.4), at: place, phase: .planning)
+  }
+
+  /// The line of a linker about a symbol that it lacks: its error has a status alone.
+  private static func missingSymbol(_ line: Substring) -> String? {
+    line.contains("undefined ")
+      ? line.firstMatch(of: #/undefined (?:reference|symbol).*/#).map { String($0.output) } : nil
   }
 
   /// The error in a line: of a compiler with its location, of the build or a linker without one.

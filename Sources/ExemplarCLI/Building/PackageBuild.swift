@@ -10,6 +10,8 @@ struct PackageBuild {
   let terminal: Terminal
   /// Whether only the output after the build may go to the standard output.
   var isSilent = false
+  /// Whether only the errors of a build are printed, on the standard output.
+  var isBrief = false
   /// How many lines are shown of a build that failed; `nil` stands for all.
   var errorLimit: Int?
 
@@ -152,11 +154,20 @@ struct PackageBuild {
     if Interruption.isRequested { throw ExitStatus.interrupted }
     guard succeeded else {
       let output = BuildFailure.withoutRepetition(output)
-      report(errorLimit.map { BuildFailure.excerpt(of: output, lines: $0) } ?? output)
-      let advice = BuildFailure.advice(on: output).map { " \($0)" } ?? ""
-      _ = stop("The tests of \(name) do not build; the compiler's output is above.\(advice)")
-      throw BuildFailure(
-        of: name, output, relativeTo: FileManager.default.currentDirectoryPath)
+      let folder = FileManager.default.currentDirectoryPath
+      let failure = BuildFailure(of: name, output, relativeTo: folder)
+      let advice = BuildFailure.advice(on: output)
+      if isBrief {
+        let file = save(output).map { Place(path: $0.path).relative(to: folder).path }
+        terminal.print(failure.text(relativeTo: folder, output: file))
+        if let advice { terminal.print(advice + "\n") }
+      } else {
+        report(errorLimit.map { BuildFailure.excerpt(of: output, lines: $0) } ?? output)
+        _ = stop(
+          "The tests of \(name) do not build; the compiler's output is above."
+            + (advice.map { " \($0)" } ?? ""))
+      }
+      throw failure
     }
     // It succeeds too if an option makes it print a path, a graph or its help.
     guard output.textLines.contains(where: { $0.hasPrefix("Build complete!") }) else {
@@ -164,6 +175,20 @@ struct PackageBuild {
         "swift build did not report that the tests of \(name) are built, so the programs on disk may be old. Leave "
           + "out options after -- that make it do something else or print less: "
           + arguments.joined(separator: " "))
+    }
+  }
+
+  /// Saves the output of a build in the build folder. Returns the file; `nil` if it cannot be written.
+  private func save(_ output: String) -> URL? {
+    let file = Self.folder(of: packagePath, arguments).appendingPathComponent("exemplar/build.txt")
+    do {
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try output.write(to: file, atomically: true, encoding: .utf8)
+      return file
+    } catch {
+      report(output)
+      return nil
     }
   }
 

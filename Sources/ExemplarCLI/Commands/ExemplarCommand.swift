@@ -1,5 +1,6 @@
 import ArgumentParser
 import ExemplarCore
+import ExemplarReports
 import Foundation
 
 // The `exemplar` command: one file per subcommand.
@@ -46,9 +47,9 @@ package struct ExemplarCommand: AsyncParsableCommand {
   }
 
   package static func main() async {
+    let arguments = CommandLineParts.own.arguments
     var isRunning = false
     do {
-      let arguments = CommandLineParts.own.arguments
       let own = subcommand(of: arguments)
       var command = try own ?? parseAsRoot(arguments)
       isRunning = true
@@ -61,21 +62,36 @@ package struct ExemplarCommand: AsyncParsableCommand {
       }
     } catch let status as ExitStatus {
       status.exit()
-    } catch is BuildFailure {
-      ExitStatus.couldNotStart.exit()
-    } catch  where isRunning && exitCode(for: error) == .failure {
+    } catch {
+      let status = report(error, isRunning: isRunning)
+      let environment = ProcessInfo.processInfo.environment
+      if status != .fine, Conclusion.isDue(for: arguments, environment: environment) {
+        let style = Style(hasColor: Style.isWanted(environment: environment))
+        let result = arguments.first == "test" ? Conclusion.nothingRan : Conclusion.nothingIsShown
+        Terminal.write(Verdict(status).line(result, style))
+      }
+      status.exit()
+    }
+  }
+
+  /// Prints an error, unless that has happened, and returns the exit status.
+  ///
+  /// - Parameter isRunning: Whether the command has begun; otherwise the error is one of the command line.
+  static func report(_ error: any Error, isRunning: Bool = true) -> ExitStatus {
+    if let status = error as? ExitStatus { return status }
+    if error is BuildFailure { return .couldNotStart }
+    if isRunning, exitCode(for: error) == .failure {
       // It is one of the command's own.
       let place = (error as? UsageError)?.place.map {
         "\n  at \($0.relative(to: FileManager.default.currentDirectoryPath))"
       }
       Terminal.error("\(error)\(place ?? "")")
-      ExitStatus.couldNotStart.exit()
-    } catch {
-      // A mistake on the command line is a run that could not start.
-      let code = exitCode(for: error)
-      let text = fullMessage(for: error)
-      if !text.isEmpty { Terminal.write(text + "\n", toError: !code.isSuccess) }
-      (code.isSuccess ? ExitStatus.fine : .couldNotStart).exit()
+      return .couldNotStart
     }
+    // An error on the command line is a run that could not start.
+    let code = exitCode(for: error)
+    let text = fullMessage(for: error)
+    if !text.isEmpty { Terminal.write(text + "\n", toError: !code.isSuccess) }
+    return code.isSuccess ? .fine : .couldNotStart
   }
 }

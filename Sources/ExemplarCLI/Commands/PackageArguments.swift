@@ -36,6 +36,16 @@ struct PackageArguments: ParsableArguments {
       ofPackage: path, store: storePath ?? environment[EnvironmentOption.store.rawValue])
   }
 
+  /// The name by which `exemplar report` finds the log of a run: its path, unless it is among the records that are found
+  /// without an option.
+  func name(ofLog log: URL) -> String {
+    let run = log.deletingLastPathComponent()
+    guard storePath == nil,
+      run.deletingLastPathComponent().standardizedFileURL == records.standardizedFileURL
+    else { return log.path }
+    return RunFolder.name(ofFolder: run)
+  }
+
   /// The arguments after `--`.
   var buildOptions: [String] { CommandLineParts.own.afterTerminator }
   var buildFolder: URL { PackageBuild.folder(of: path, buildOptions) }

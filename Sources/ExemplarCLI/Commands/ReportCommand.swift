@@ -19,9 +19,26 @@ struct ReportCommand: AsyncParsableCommand {
 
   @OptionGroup var shown: ShownLogs
 
-  func validate() throws { try shown.check() }
+  @Option(
+    help: ArgumentHelp(
+      "Shows only what failed in the example or the group with this id, with all details.",
+      valueName: "id"))
+  var failure: String?
 
-  func run() async throws { throw try shown.show() }
+  func validate() throws {
+    try shown.check()
+    guard let failure else { return }
+    if failure.isEmpty { throw ValidationError("The id is empty. Give the id of a failure.") }
+    if !shown.report.isEmpty {
+      throw ValidationError(
+        "--failure shows one failure, and --report writes the whole run. Leave one of them out.")
+    }
+  }
+
+  func run() async throws {
+    if let failure { throw try shown.show(failure: ExampleID(text: failure)) }
+    throw await shown.show()
+  }
 }
 
 /// `exemplar merge`: shows the records of all shards as one run, if they are.
@@ -53,7 +70,7 @@ struct MergeCommand: AsyncParsableCommand {
   @OptionGroup var comparison: BaselineArguments
 
   func run() async throws {
-    throw try shown.show(isMerging: true, record: record, comparison: comparison)
+    throw await shown.show(isMerging: true, record: record, comparison: comparison)
   }
 }
 
@@ -124,6 +141,39 @@ struct ShownLogs: ParsableArguments {
     return package.store(platform).state.latestRun == run.lastPathComponent
   }
 
+  /// The variable of the agent for which the console is quiet.
+  private var agent: String? {
+    let given = Dictionary(uniqueKeysWithValues: given.values.map { ($0.rawValue, $1) })
+    return CodingAgent.variable(
+      in: ProcessInfo.processInfo.environment.merging(given) { $1 })
+  }
+
+  /// Shows the failure of an example or a group, with all details.
+  func show(failure id: ExampleID) throws -> ExitStatus {
+    let (terminal, paths) = (Terminal(), try paths)
+    let command = RunFolder.facts(ofLogAt: paths[0])?.command ?? RunFacts.Command()
+    var context = ReportContext(
+      terminal, ConsoleSettings(isVerbose: true), environment: [:], EventClock(),
+      package.invocation(command)
+    ) { nil }
+    context.layout = .failures
+    let hasFailed = Locked(false)
+    context.print = { text in
+      hasFailed.withLock { $0 = true }
+      terminal.print(report: text)
+    }
+    let reporter = ConsoleReporter(context)
+    let show = { (event: Event) in
+      if event.concerns(id) { reporter.report(event) }
+    }
+    for path in paths { _ = try RecordedLog(path: path).replay(nil, show) }
+    guard hasFailed.withLock({ $0 }) else {
+      throw UsageError(
+        "\(id) did not fail in this run. Give the id of a failure as reports print it.")
+    }
+    return terminal.isComplete ? .fine : .failed
+  }
+
   /// Shows the logs and returns the status of the run. If there are none, the reports state that,
   /// so that reports of an earlier run are not mistaken for theirs.
   ///
@@ -133,11 +183,24 @@ struct ShownLogs: ParsableArguments {
   ///   - comparison: The run that the merged one is compared with.
   func show(
     isMerging: Bool = false, record: String? = nil, comparison: BaselineArguments? = nil
+  ) async -> ExitStatus {
+    let requests = (try? requests) ?? []
+    let conclusion = Conclusion(
+      terminal: Terminal(), hasConsole: requests.allSatisfy { $0.path != nil },
+      resultOtherwise: Conclusion.nothingIsShown)
+    return await conclusion.status {
+      try show(
+        requests, conclusion, isMerging: isMerging, record: record, comparison: comparison)
+    }
+  }
+
+  private func show(
+    _ requests: [ReportRequest], _ conclusion: Conclusion, isMerging: Bool, record: String?,
+    comparison: BaselineArguments?
   ) throws -> ExitStatus {
-    let terminal = Terminal()
+    let terminal = conclusion.terminal
     let found = Result { try self.paths }
     let paths = (try? found.get()) ?? []
-    let requests = try requests
     let heads = paths.map { path in
       (try? EventLog(path: path)).map { (creation: $0.creation, facts: RunFacts(of: $0)) }
     }
@@ -146,8 +209,14 @@ struct ShownLogs: ParsableArguments {
     let clock = EventClock()
     let facts = heads.first.flatMap { $0?.facts }
     let command = facts?.command ?? RunFacts.Command()
+    var console = try console
+    let agent = agent
+    if let agent {
+      console.isQuiet = true
+      terminal.print(CodingAgent.reason(agent))
+    }
     var context = ReportContext(
-      terminal, try console,
+      terminal, console,
       environment: ProcessInfo.processInfo.environment, clock,
       package.invocation(command)
     ) { [store = package.store(command.platform)] in
@@ -157,6 +226,11 @@ struct ShownLogs: ParsableArguments {
     let shown = facts?.shown(as: package.invocation(command)) ?? []
     context.facts = { shown }
     context.code = { facts?.code }
+    context.verdicts = conclusion.verdicts
+    if paths.count == 1 {
+      let name = package.name(ofLog: URL(fileURLWithPath: paths[0]))
+      context.showWhole = { [package] in package.invocation(command).report(name, whole: $0) }
+    }
     if !isLatestRun(paths, on: command.platform) {
       (context.rerunFailed, context.rerunCause) = (nil, nil)
     }
@@ -164,7 +238,7 @@ struct ShownLogs: ParsableArguments {
     try files.read(paths + [comparison?.path].compactMap(\.self))
     if let record { try files.write(record, as: "--record") }
     let reports = RunReporters(try ReportRequest.reporters(for: requests, context, among: files))
-    if requests.allSatisfy({ $0.path != nil }) {
+    if conclusion.hasConsole {
       context.now = { time.withLock { $0 } }
       let reporter = ConsoleReporter(context)
       reports.add(reporter, isLive: true, reporter.report)
@@ -204,5 +278,24 @@ struct ShownLogs: ParsableArguments {
     }
     let status = reports.exitStatus(after: endings)
     return status == .fine && !terminal.isComplete ? .failed : status
+  }
+}
+
+extension Event {
+  /// Whether it is one of an example or a group, or of their contents.
+  fileprivate func concerns(_ id: ExampleID) -> Bool {
+    let own: ExampleID? =
+      switch self {
+      case .groupStarted(let group): group.id
+      case .exampleStarted(let example): example.id
+      case .hooksStarted(let hooks): hooks.id
+      case .hooksEnded(let hooks): hooks.id
+      case .issueRecorded(let record): record.id
+      case .attachmentRecorded(let attachment): attachment.id
+      case .exampleEnded(let example): example.id
+      case .groupEnded(let group): group.id
+      case .exampleListed, .runStarted, .runEnded: nil
+      }
+    return own.map { sequence(first: $0, next: \.parent).contains(id) } ?? false
   }
 }

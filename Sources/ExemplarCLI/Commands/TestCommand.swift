@@ -179,16 +179,26 @@ struct TestCommand: AsyncParsableCommand {
 
   func run() async throws {
     Interruption.watch()
-    let terminal = Terminal()
+    let environment = try environment()
+    let isQuiet = try environment.options().console.isQuiet
+    let terminal = Terminal(isQuiet: isQuiet && !watch)
+    if let agent = environment.agent { terminal.print(CodingAgent.reason(agent)) }
     if watch {
       let watching = try await WatchSession(selection.package, terminal) {
         try await makeSession(of: $0, onlyFailures: $1, terminal)
       }
       throw try await watching.run()
     }
-    let session = try await makeSession(onlyFailures: onlyFailures, terminal)
-    throw try await session.asked.asking {
-      try await dryRun ? session.showPlan() : session.run()
+    let hasConsole = try !environment.reports().contains(where: \.replacesConsole)
+    let isList = try dryRun || environment.options().isListing
+    let conclusion = Conclusion(terminal: terminal, hasConsole: hasConsole, isRun: !isList)
+    Interruption.hasConsole = hasConsole
+    throw await conclusion.status {
+      var session = try await makeSession(onlyFailures: onlyFailures, terminal)
+      session.verdicts = conclusion.verdicts
+      return try await session.asked.asking { [session] in
+        try await dryRun ? session.showPlan() : session.run()
+      }
     }
   }
 
@@ -234,7 +244,7 @@ struct TestCommand: AsyncParsableCommand {
       asked: AskedPrograms(in: selection.package.path, options), coverage: measurement,
       baseline: try comparison.baseline(of: selection.package.name, command),
       state: state,
-      terminal: options.console.isQuiet ? Terminal(isQuiet: true) : terminal)
+      terminal: watch && options.console.isQuiet ? Terminal(isQuiet: true) : terminal)
   }
 }
 

@@ -24,6 +24,8 @@ struct TestSession {
   /// The state that earlier runs of the package left.
   let state: PackageState
   let terminal: Terminal
+  /// The consoles whose verdict waits for the exit status.
+  var verdicts = PendingVerdicts()
   /// The tests, if they are built already.
   var built: PackageBuild.Products?
   /// Set while the tests are watched: receives the events and the built tests too.
@@ -42,6 +44,7 @@ struct TestSession {
       knownFacts.withLock { $0?.shown(as: invocation) } ?? []
     }
     context.code = { [knownFacts] in knownFacts.withLock { $0?.code } }
+    context.verdicts = verdicts
     return context
   }
 
@@ -138,7 +141,13 @@ struct TestSession {
         "Everything runs \(place) (\(reason)), so a crash ends the run.\n", toError: true)
     }
     var console = context
-    if record == nil { (console.rerunFailed, console.rerunCause) = (nil, nil) }
+    if let record {
+      console.showWhole = { [package, command] in
+        package.invocation(command).report(package.name(ofLog: record.log), whole: $0)
+      }
+    } else {
+      (console.rerunFailed, console.rerunCause) = (nil, nil)
+    }
     let plan = try await listedPlan(of: programs, beside: foreign?.tests ?? [], recording)
     defer { plan?.remove() }
     var facts = prepared.facts
@@ -198,6 +207,7 @@ struct TestSession {
     let isSilent = try options.console.isQuiet || !hasConsole
     var build = package.build(
       terminal, isSilent: isSilent, measuringCoverage: coverage != nil)
+    build.isBrief = try options.console.isQuiet && hasConsole
     if watcher != nil { build.errorLimit = 20 }
     async let sweep: Void = WorkerFolder.sweep()
     async let code = RunFacts.code(of: package.path)
@@ -342,7 +352,9 @@ struct TestSession {
   private func otherTests(in products: PackageBuild.Products) async throws -> ForeignTestRun {
     try await .listing(
       products, in: package.path, options, specsOnly: command.specs == true,
-      output: { [terminal] in terminal.print($0) })
+      output: { [terminal, isQuiet = options.console.isQuiet] in
+        terminal.print(isQuiet ? QuietOutput.lines($0) : $0)
+      })
   }
 
   /// The ids of the only examples and tests that run again; `nil` for all.

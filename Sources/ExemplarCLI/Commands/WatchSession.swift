@@ -242,17 +242,13 @@ struct WatchSession {
     var session = session
     session.watcher = last
     if session.built == nil { last.built = nil }
-    do {
-      return try await keys.whileBusy {
+    let conclusion = Conclusion(
+      terminal: session.terminal, hasConsole: (try? session.hasConsole) ?? true,
+      verdicts: session.verdicts)
+    return await conclusion.status {
+      try await keys.whileBusy {
         try await session.asked.asking { try await session.run() }
       }
-    } catch is BuildFailure {
-      return .couldNotStart
-    } catch let status as ExitStatus {
-      return status
-    } catch {
-      Terminal.error(error)
-      return .couldNotStart
     }
   }
 

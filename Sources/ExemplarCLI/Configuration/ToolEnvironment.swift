@@ -76,7 +76,15 @@ struct ToolEnvironment {
 
   /// Reads the options as every host does.
   func options() throws -> RunOptions {
-    try RunOptions(environment: variables) { name(of: $0) }
+    var options = try RunOptions(environment: variables) { name(of: $0) }
+    if agent != nil { options.console.isQuiet = true }
+    return options
+  }
+
+  /// The variable of the agent for which the console is quiet; `nil` if none reads it, or if a report replaces it.
+  var agent: String? {
+    let isReplaced = (try? reports().contains(where: \.replacesConsole)) ?? false
+    return isReplaced ? nil : CodingAgent.variable(in: variables)
   }
 
   /// The requested reports, each once. Throws ``UsageError`` for a malformed request, and if two reports would be written

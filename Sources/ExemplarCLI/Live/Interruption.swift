@@ -25,6 +25,9 @@ enum Interruption {
   /// The marks of the processes of those groups, some of which have started processes in groups of their own.
   private static let marks = Locked<[pid_t: ProcessMark]>([:])
 
+  /// Whether a process that is killed prints a verdict, since a console is on the standard output.
+  nonisolated(unsafe) static var hasConsole = false
+
   /// Whether the user has asked for the end.
   static var isRequested: Bool { count > 0 }
 
@@ -74,8 +77,12 @@ enum Interruption {
   }
 
   private static func exitNow() -> Never {
-    // The following output must not continue a live line.
-    if isatty(1) != 0 { _ = write(1, "\n", 1) }
+    // The following output must not continue a live line, nor the verdict a line of output.
+    if isatty(1) != 0 || hasConsole { _ = write(1, "\n", 1) }
+    if hasConsole {
+      let verdict: StaticString = "FAILED (status 130) · killed\n"
+      _ = write(1, verdict.utf8Start, verdict.utf8CodeUnitCount)
+    }
     TerminalMode.restore()
     _exit(ExitStatus.interrupted.rawValue)
   }

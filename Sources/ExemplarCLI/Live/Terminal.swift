@@ -59,6 +59,16 @@ final class Terminal: Sendable {
     printLines { $0.plain.bytes(ofOutput: Array(bytes)) }
   }
 
+  /// Ends the line of output that has no end yet.
+  func endLine() {
+    printAbove { state in
+      guard state.isLineOpen else { return [] }
+      state.isLineOpen = false
+      state.plain.follow([0x0A])
+      return [0x0A]
+    }
+  }
+
   private func printLines(_ bytes: (inout State) -> [UInt8]) {
     printAbove { state in
       let bytes = bytes(&state)

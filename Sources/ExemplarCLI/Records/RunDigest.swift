@@ -90,9 +90,13 @@ extension RunFolder {
   /// The logs of the recorded runs, the newest first, each with a short name.
   static func runs(in package: URL) -> [(name: String, log: URL)] {
     folders(in: package).reversed().compactMap { folder in
-      let name = folder.lastPathComponent.split(separator: "-").last.map(String.init) ?? ""
-      return logs(in: folder).first.map { (name.lowercased(), $0) }
+      logs(in: folder).first.map { (name(ofFolder: folder), $0) }
     }
+  }
+
+  /// The short name of the run that is recorded in a folder.
+  static func name(ofFolder folder: URL) -> String {
+    folder.lastPathComponent.split(separator: "-").last.map { $0.lowercased() } ?? ""
   }
 
   /// The logs that the user names: those in a folder, or that of one run. Throws ``UsageError`` if there is none.

@@ -88,10 +88,23 @@ struct Invocation: Sendable {
     line(" " + Rerun.quotedIfNeeded(id.text), subcommand: "bisect")
   }
 
+  /// The line that shows a failure of a recorded run whole, or all of its failures.
+  ///
+  /// - Parameter run: The name of the run, or the path of its log.
+  func report(_ run: String, whole id: ExampleID?) -> String {
+    let rest = id.map { " --failure " + Rerun.quotedIfNeeded($0.text) } ?? " --verbose"
+    return start("report") + " " + Rerun.quotedIfNeeded(run) + rest
+  }
+
+  /// The beginning of a line, with the package.
+  private func start(_ subcommand: String) -> String {
+    Self.own.map(Rerun.quotedIfNeeded).joined(separator: " ") + " \(subcommand)"
+      + (packagePath == "." ? "" : " --package-path \(Rerun.quotedIfNeeded(packagePath))")
+  }
+
   /// A line with the options of this run, and `rest`.
   private func line(_ rest: String, subcommand: String = "test") -> String {
-    var line = Self.own.map(Rerun.quotedIfNeeded).joined(separator: " ") + " \(subcommand)"
-    if packagePath != "." { line += " --package-path \(Rerun.quotedIfNeeded(packagePath))" }
+    var line = start(subcommand)
     if command.specs == true { line += " --specs" }
     if let profile = command.profile { line += " --profile \(Rerun.quotedIfNeeded(profile))" }
     if let platform = command.platform {

@@ -10,6 +10,8 @@ struct ConsoleFailures {
   private var retried: [ExampleID: [Issue]] = [:]
   private var flaky: [ExampleID] = []
   private var groups = FailureGroups()
+  /// The word for what runs.
+  private var noun = "example"
   /// The files with the code and the data of failures.
   private var files: QuotedFiles
   private var quarantined: [ExampleID] = []
@@ -34,6 +36,7 @@ struct ConsoleFailures {
 
   mutating func receive(_ event: Event) {
     switch event {
+    case .runStarted(let start): noun = Optional(start).noun
     case .groupStarted(let group): groups.receive(group)
     case .issueRecorded(let record) where record.issue.isFailure || record.issue.isWarning:
       let key = record.id
@@ -117,7 +120,7 @@ struct ConsoleFailures {
   /// The exit of the process, and the examples that were running then: the last message about a
   /// run.
   func ending(_ context: ReportContext) -> String {
-    // There, the counts are the last line, and each failure has its message.
+    // There, each failure has its message.
     if context.layout == .quiet { return "" }
     let ended = failing.filter { !endings(of: $0).isEmpty }
     var texts: [Substring] = []
@@ -384,7 +387,7 @@ struct ConsoleFailures {
         }
       }
       if let count = blocked[id] {
-        lines.append("\(indent)blocked: \(count.counted("example"))")
+        lines.append("\(indent)blocked: \(count.counted(noun))")
       }
       if !entry.isOneOfMany {
         lines.append(context.style.dim(indent + IssueLines.rerun(context.rerun([id], nil))))

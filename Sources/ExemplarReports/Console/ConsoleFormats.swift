@@ -13,7 +13,8 @@ extension ReportFormat {
         // Only the standard output is quiet.
         context.console.isQuiet = false
         // A file may be read when other runs have come.
-        context.rerunFailed = nil
+        (context.rerunFailed, context.showWhole) = (nil, nil)
+        context.isFile = true
       }
       return ConsoleReporter(context)
     }
@@ -27,7 +28,7 @@ extension ConsoleLayout {
     case .dots: "a mark for each example"
     case .progress: "a line for each spec"
     case .failures: "failures when they happen"
-    case .quiet: "nothing but failures and a line with the counts, at the end"
+    case .quiet: "nothing but failures and the verdict, at the end"
     }
   }
 }

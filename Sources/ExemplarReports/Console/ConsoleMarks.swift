@@ -11,8 +11,10 @@ struct ConsoleMarks {
   /// The number of marks on the last line.
   private var marks = 0
 
-  mutating func text(ofEnd example: ExampleEnded, _ layout: ConsoleLayout, _ style: Style) -> String
-  {
+  mutating func text(
+    ofEnd example: ExampleEnded, _ noun: @autoclosure () -> String, _ layout: ConsoleLayout,
+    _ style: Style
+  ) -> String {
     switch layout {
     case .tree, .failures, .quiet: return ""
     case .dots: return mark(example.outcome.mark(style))
@@ -22,14 +24,14 @@ struct ConsoleMarks {
       specs[example.id.spec] = (spec.all + 1, spec.failed + (example.outcome.isFailure ? 1 : 0))
       guard over.isMultiple(of: 10_000) else { return "" }
       let place = example.id.parent.map { " · \($0.heading)" } ?? ""
-      return style.dim("\(over) examples\(place)") + "\n"
+      return style.dim("\(over) \(noun())s\(place)") + "\n"
     }
   }
 
   /// The text for a finished group. `hasFailed` includes its contents.
   mutating func text(
-    ofEnd group: GroupEnded, hasFailed: @autoclosure () -> Bool, _ layout: ConsoleLayout,
-    _ style: Style
+    ofEnd group: GroupEnded, _ noun: String, hasFailed: @autoclosure () -> Bool,
+    _ layout: ConsoleLayout, _ style: Style
   ) -> String {
     switch layout {
     case .tree, .failures, .quiet: return ""
@@ -41,7 +43,8 @@ struct ConsoleMarks {
       // Hooks that specs share, and that passed.
       if all == 0, !hasFailed { return "" }
       return ConsoleText.line(
-        of: group.id.heading, all, failed: failed, isFine: !hasFailed, group.duration, style) + "\n"
+        of: group.id.heading, all, noun, failed: failed, isFine: !hasFailed, group.duration, style)
+        + "\n"
     }
   }
 

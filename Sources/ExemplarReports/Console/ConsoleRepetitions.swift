@@ -39,25 +39,27 @@ struct ConsoleRepetitions {
     for id in Set(ids) { failures[id, default: 0] += 1 }
   }
 
-  /// Nothing if there was only one.
-  func text(_ context: ReportContext) -> String {
-    let style = context.style
-    let gap = context.layout == .quiet ? "" : "\n"
+  /// The result of all; `nil` if no others were asked for.
+  var result: ConsoleReporter.Result? {
     let all = passed + failed.count + cut
-    guard all > 1 else { return "" }
+    guard asked > 1, all > 0 else { return nil }
     // A failure may be asked to be the end.
     let isShort = all < asked && asked != .max && failed.isEmpty
-    if passed == all, !isShort {
-      let excused = quarantined > 0 ? style.yellow(", \(quarantined) quarantined") : ""
-      return gap + style.boldGreen("\(all) repetitions: all passed") + excused + "\n"
-    }
+    let isSuccess = passed == all && !isShort
     var parts: [String] = []
-    if passed > 0 { parts.append("\(passed) passed") }
+    if passed > 0 { parts.append(isSuccess ? "all passed" : "\(passed) passed") }
     if !failed.isEmpty { parts.append("\(failed.count) failed (\(numbers))") }
     if cut > 0 { parts.append("\(cut) did not finish") }
-    let head =
-      "\(all)\(isShort ? " of \(asked)" : "") repetitions: \(parts.joined(separator: ", "))"
-    return gap + style.boldRed(head) + "\n" + names(style)
+    if isSuccess, quarantined > 0 { parts.append("\(quarantined) quarantined") }
+    let count = isShort ? "\(all) of \(asked) repetitions" : all.counted("repetition")
+    return .init(isSuccess: isSuccess, text: "\(count): \(parts.joined(separator: ", "))")
+  }
+
+  /// The failures in all of them, before the result; nothing if there was only one.
+  func text(_ context: ReportContext) -> String {
+    guard result != nil else { return "" }
+    let gap = context.layout == .quiet ? "" : "\n"
+    return gap + (failures.isEmpty ? "" : "Failed in the repetitions:\n" + names(context.style))
   }
 
   private var numbers: String {

@@ -69,13 +69,34 @@ package final class ConsoleReporter: Reporter {
   }
 
   package func finish() {
-    write(
-      state.withLock { state in
-        state.isFinished = true
-        // A stream that was cut short still shows its events.
-        return state.list.popPending() + (state.runEnded ? "" : state.broken(context))
-          + state.repetitions.text(context)
-      })
+    let (text, result) = state.withLock { state in
+      if state.isFinished { return ("", Result?.none) }
+      state.isFinished = true
+      // A stream that was cut short still shows its events.
+      let text =
+        state.list.popPending() + (state.runEnded ? "" : state.broken(context))
+        + state.repetitions.text(context)
+      return (text, state.result(context))
+    }
+    write(text)
+    guard let result else { return }
+    let conclude = { @Sendable [self] (verdict: Verdict?) in
+      let verdict = verdict ?? (result.isSuccess ? .passed : .failed(nil))
+      write(verdict.line(result.text, tail: result.tail, context.style))
+    }
+    if let verdicts = context.verdicts {
+      verdicts.add(isOnOutput: !context.isFile, conclude)
+    } else {
+      conclude(nil)
+    }
+  }
+
+  /// The last line of the console, after its verdict.
+  struct Result {
+    /// Whether it is that of a success, as far as the events show.
+    var isSuccess: Bool
+    var text: String
+    var tail = ""
   }
 }
 
@@ -134,15 +155,16 @@ extension ConsoleReporter.State {
       if case .failed = example.outcome, context.layout == .failures {
         return failures.text(ofLatest: example.id, context)
       }
-      return marks.text(ofEnd: example, context.layout, context.style)
+      return marks.text(ofEnd: example, start.noun, context.layout, context.style)
     case .issueRecorded(let record):
       if let id = record.id { tree(of: id, context).receive(record) }
       if record.issue.cause == .timeLimit, context.layout != .quiet {
         return marks.end() + ConsoleText(context).notice(record)
       }
-      if record.id == nil, record.issue.isFailure, context.layout == .failures {
-        return failures.text(ofLatest: nil, context)
-      }
+      guard record.id == nil, record.issue.isFailure else { break }
+      if context.layout == .failures { return failures.text(ofLatest: nil, context) }
+      // Such as a fixture that could not be shut down; the other failures have been printed.
+      if runEnded { return context.style.boldRed(record.issue.message) + "\n" }
     case .attachmentRecorded(let attachment): tree(of: attachment.id, context).receive(attachment)
     case .groupEnded(let group):
       outlines.remove(group.id)
@@ -151,7 +173,7 @@ extension ConsoleReporter.State {
         group.failed && context.layout == .failures
         ? failures.text(ofLatest: group.id, context)
         : marks.text(
-          ofEnd: group, hasFailed: failures.failedIDs.contains { $0.spec == group.id },
+          ofEnd: group, start.noun, hasFailed: failures.failedIDs.contains { $0.spec == group.id },
           context.layout, context.style)
       guard group.id.spec == group.id else { return text }
       let tree = trees.removeValue(forKey: group.id)
@@ -162,10 +184,22 @@ extension ConsoleReporter.State {
       recordRepetition()
       if isListing || start == nil { return ConsoleText(context).list(list.count, summary) }
       return popWithheld() + gap(context) + failures.text(context) + slowest.text(context)
-        + ConsoleText(context).summary(
-          summary, of: start, failures, isRepeated: (start?.repetitions ?? 1) > 1)
+        + ConsoleText(context).summary(summary, of: start, failures)
     }
     return ""
+  }
+
+  /// The result for the last line; `nil` without a run.
+  fileprivate func result(_ context: ReportContext) -> ConsoleReporter.Result? {
+    if var result = repetitions.result {
+      // Something may have failed after the last one.
+      result.isSuccess = result.isSuccess && summary.isSuccess
+      return result
+    }
+    guard let start, !isListing else {
+      return runEnded || !failures.hasFailed ? nil : .init(isSuccess: false, text: "nothing ran")
+    }
+    return ConsoleText(context).result(summary, of: start)
   }
 
   /// The state in which another repetition begins.
@@ -187,6 +221,7 @@ extension ConsoleReporter.State {
   mutating func broken(_ context: ReportContext) -> String {
     guard let start else { return failures.text(context) + failures.ending(context) }
     let rest = trees.sorted { $0.key.text < $1.key.text }.map(\.value)
+    let noun = self.start.noun
     summary.finished = false
     summary.duration = context.now() - begin
     summary.notReached = max(0, start.examples - reached)
@@ -194,7 +229,7 @@ extension ConsoleReporter.State {
     let shown =
       popWithheld()
       + (context.layout == .tree
-        ? rest.map { printed($0.text(context, isFolded: false), isFolded: false) }.joined()
+        ? rest.map { printed($0.text(context, noun, isFolded: false), isFolded: false) }.joined()
         : gap(context))
     return shown + failures.text(context) + slowest.text(context)
       + ConsoleText(context).summary(summary, of: start, failures, running: rest.flatMap(\.running))
@@ -226,15 +261,19 @@ extension ConsoleReporter.State {
 
   /// The drawing of a finished spec. In a red run, a spec that passed is one line.
   private mutating func drawing(_ tree: ConsoleTree, _ context: ReportContext) -> String {
-    if isLarge(context) { return tree.text(context, isFolded: true) }
+    if isLarge(context) { return tree.text(context, start.noun, isFolded: true) }
     let hasPassed = tree.hasPassed
     let isFolded = !context.console.isVerbose && (hasPassed ? failures.hasFailed : failures.areMany)
     guard context.isApart, !failures.hasFailed, !context.console.isVerbose else {
-      let text = tree.text(context, isFolded: isFolded, hidesFailures: !hasPassed)
+      let text = tree.text(context, start.noun, isFolded: isFolded, hidesFailures: !hasPassed)
       return popWithheld() + printed(text, isFolded: isFolded)
     }
     if withheld.isEmpty { withheldSince = context.now() }
-    withheld.append((tree.text(context, isFolded: false), tree.text(context, isFolded: true)))
+    withheld.append(
+      (
+        tree.text(context, start.noun, isFolded: false),
+        tree.text(context, start.noun, isFolded: true)
+      ))
     return context.now() - withheldSince < 2 ? "" : popWithheld()
   }
 

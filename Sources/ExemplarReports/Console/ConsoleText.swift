@@ -9,12 +9,13 @@ package struct ConsoleText {
     self.context = context
   }
 
-  /// The line of a spec that has finished.
+  /// The line of a spec that has finished, or of a suite of tests, as the noun states.
   static func line(
-    of spec: String, _ all: Int, failed: Int, isFine: Bool, _ duration: Double, _ style: Style
+    of spec: String, _ all: Int, _ noun: String, failed: Int, isFine: Bool, _ duration: Double,
+    _ style: Style
   ) -> String {
     let mark = isFine ? style.green("✔") : style.red("✘")
-    let note = all.counted("example") + (failed > 0 ? ", \(failed) failed" : "")
+    let note = all.counted(noun) + (failed > 0 ? ", \(failed) failed" : "")
     return "\(mark) \(spec) " + style.dim("\(note) · \(duration.formattedSeconds)")
   }
 
@@ -37,12 +38,15 @@ package struct ConsoleText {
     var text = style.dim(
       "Running \(((hasSpecs ? [ofSpecs] : []) + tests).joined(separator: ", and "))"
         + "\(left)\(Self.leftOut(start)) · \(order)")
-    if !start.focused.isEmpty {
-      let names = start.focused.prefix(5).map(\.heading).joined(separator: ", ")
-      let more = DisplayText.more(start.focused.count - 5)
-      text += "\n" + style.yellow("Focused: \(names)\(more)")
-    }
+    if let focus = Self.focus(start) { text += "\n" + style.yellow(focus) }
     return text + "\n\n"
+  }
+
+  /// The names of what is focused; `nil` if nothing is.
+  private static func focus(_ start: RunStarted?) -> String? {
+    guard let focused = start?.focused, !focused.isEmpty else { return nil }
+    let names = focused.prefix(5).map(\.heading).joined(separator: ", ")
+    return "Focused: \(names)\(DisplayText.more(focused.count - 5))"
   }
 
   /// How many tests the option for specs alone leaves out.
@@ -58,22 +62,23 @@ package struct ConsoleText {
     return (record.issue.isQuarantined ? style.yellow("⚑ \(text)") : style.red("✘ \(text)")) + "\n"
   }
 
-  /// The end of a run. In the quiet layout, the counts are the last line, and the result of all repetitions replaces
-  /// those of the ones that passed.
+  /// The end of a run before the verdict, which has the counts. That of one of several repetitions has its own, unless
+  /// the layout is quiet and it passed.
   ///
   /// - Parameters:
   ///   - start: The beginning of the run; `nil` if nothing began.
   ///   - running: The examples and hooks that were running, if the run broke off.
-  ///   - isRepeated: Whether the run is one of several repetitions.
   func summary(
     _ summary: RunSummary, of start: RunStarted?, _ failures: ConsoleFailures,
-    running: [String] = [], isRepeated: Bool = false
+    running: [String] = []
   ) -> String {
     let isQuiet = context.layout == .quiet
-    let counts = counts(summary, of: start) + style.dim(tail(summary))
+    let isRepeated = (start?.repetitions ?? 1) > 1
+    let counts =
+      isRepeated ? [counts(summary, of: start) + style.dim(tail(summary))] : [String]()
     var lines: [String] = []
     if let reason = summary.nothingRan { lines.append(style.boldRed(reason)) }
-    if !isQuiet { lines.append(counts) }
+    if !isQuiet { lines += counts }
     if !summary.finished {
       let names = running.map { "\n  \($0)" }.joined()
       lines.append(
@@ -81,6 +86,8 @@ package struct ConsoleText {
           + names)
     }
     if summary.isFocused {
+      // Another layout has printed the names before.
+      if isQuiet, let focus = Self.focus(start) { lines.append(focus) }
       lines.append(
         summary.isFocusRefused
           ? style.boldRed(RunSummary.refusedFocus)
@@ -94,12 +101,20 @@ package struct ConsoleText {
     if let first {
       lines.append("Run one alone, such as the first: \(context.rerun([first], nil))")
     }
-    if isQuiet {
-      if !isRepeated || !summary.isSuccess { lines.append(counts) }
-    } else if !ids.isEmpty {
-      lines.append("Run what failed again: \(rerun(ids, seed))")
+    if !isQuiet, !ids.isEmpty { lines.append("Run what failed again: \(rerun(ids, seed))") }
+    if failures.hasFailed, let showWhole = context.showWhole {
+      lines.append("Show one whole, from the record: \(showWhole(ids.first))")
     }
+    if isQuiet, !summary.isSuccess { lines += counts }
     return lines.map { $0 + "\n" }.joined()
+  }
+
+  /// The result of a run for the last line.
+  func result(_ summary: RunSummary, of start: RunStarted) -> ConsoleReporter.Result {
+    if summary.nothingRan != nil { return .init(isSuccess: false, text: "nothing ran") }
+    return .init(
+      isSuccess: summary.isSuccess, text: Self.counts(summary, of: start) + Self.leftOut(start),
+      tail: tail(summary))
   }
 
   /// The line that runs examples again; where there are many, one that does not name them, or not all.
@@ -134,9 +149,8 @@ package struct ConsoleText {
     add(summary.runFailures, summary.runFailures.counted("failure") + " outside examples")
     add(summary.knownIssues, summary.knownIssues.counted("known issue"))
     add(summary.warnings, summary.warnings.counted("warning"))
-    let tests = start?.tests ?? 0
-    let noun = tests > 0 && start?.examples == tests ? "test" : "example"
-    let others = tests > 0 && noun == "example" ? " and tests" : ""
+    let noun = start.noun
+    let others = start.map { $0.tests > 0 } == true && noun == "example" ? " and tests" : ""
     return all.counted(noun) + others + (parts.isEmpty ? "" : ": " + parts.joined(separator: ", "))
   }
 
@@ -148,5 +162,12 @@ package struct ConsoleText {
   private func tail(_ summary: RunSummary) -> String {
     let order = summary.order == .defined ? "defined order" : seed(summary.seed)
     return " · \(summary.duration.formattedSeconds) · \(order)"
+  }
+}
+
+extension RunStarted? {
+  /// The word for what runs: there may be tests alone, which are not examples.
+  var noun: String {
+    self.map { $0.tests > 0 && $0.examples == $0.tests } == true ? "test" : "example"
   }
 }

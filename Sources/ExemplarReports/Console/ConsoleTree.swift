@@ -260,8 +260,12 @@ final class ConsoleTree {
 
   /// The drawing; when folded, a line for the spec and one for each example that did not pass.
   ///
-  /// - Parameter hidesFailures: Whether only the line for the spec counts those that failed.
-  func text(_ context: ReportContext, isFolded: Bool, hidesFailures: Bool = false) -> String {
+  /// - Parameters:
+  ///   - noun: The word for what runs.
+  ///   - hidesFailures: Whether only the line for the spec counts those that failed.
+  func text(
+    _ context: ReportContext, _ noun: String, isFolded: Bool, hidesFailures: Bool = false
+  ) -> String {
     keepLatest()
     guard let root, !root.isUneventfulHooks else { return "" }
     var lines: [String] = []
@@ -269,7 +273,7 @@ final class ConsoleTree {
       let (all, failed) = counts(of: root)
       lines.append(
         ConsoleText.line(
-          of: ExampleID.printable(root.name), all, failed: failed,
+          of: ExampleID.printable(root.name), all, noun, failed: failed,
           isFine: failed == 0 && !root.hasFailed, root.duration, context.style))
       appendTroubles(of: root, "", hidesFailures: hidesFailures, context, &lines)
     } else {

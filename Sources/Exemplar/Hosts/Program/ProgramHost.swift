@@ -95,13 +95,18 @@ struct ProgramHost: SpecHost {
     let task = Task { await run(options, reporter) as RunSummary? }
     running.withLock { $0 = task }
     if InterruptSignals.count > 0 { task.cancel() }
-    let summary = await task.value
+    return exitStatus(after: await task.value)
+  }
+
+  private func exitStatus(after summary: RunSummary?) -> ExitStatus {
     if InterruptSignals.count > 0 { return .interrupted }
     let hasFailed = hasFailed.withLock { $0 }
     guard let summary else { return hasFailed ? .nothingRan : .fine }
     let status = ExitStatus(summary)
     return status == .fine && hasFailed ? .failed : status
   }
+
+  func verdict(after summary: RunSummary?) -> Verdict? { Verdict(exitStatus(after: summary)) }
 
   /// Ends the program after a while: senders of these signals kill it later, and its reports would remain unfinished.
   private func endLater(after grace: Duration, _ signal: Int32) {

@@ -1,4 +1,5 @@
 import ExemplarCore
+import ExemplarReports
 import Foundation
 import Testing
 
@@ -91,6 +92,11 @@ struct SwiftTestingHost: SpecHost {
 
   /// How many repetitions have begun, and the failures that the next one runs again; `nil` if it runs everything.
   private static let repetitions = Locked((number: 0, failed: Set<ExampleID>?.none))
+
+  func verdict(after summary: RunSummary?) -> Verdict? {
+    summary?.notReached == 0 && !results.withLock { $0.undecided.isEmpty }
+      ? .failed(nil) : nil
+  }
 
   /// Fails if something that failed in the last repetition has no verdict in this one: a skip does not make up for a
   /// failure.

@@ -1,0 +1,55 @@
+import ExemplarCore
+import ExemplarReports
+
+/// The end of a command that shows a run: whatever happens, the last line on the standard output is the verdict, with
+/// the exit status of the process.
+struct Conclusion {
+  let terminal: Terminal
+  /// Whether a console is on the standard output; otherwise a report is.
+  let hasConsole: Bool
+  /// Whether a success has a verdict: a list is not a run.
+  var isRun = true
+  /// The result if no console has one.
+  var resultOtherwise = nothingRan
+  /// The consoles of the run.
+  var verdicts = PendingVerdicts()
+
+  static let nothingRan = "nothing ran"
+  static let nothingIsShown = "no run is shown"
+
+  /// Runs everything else, prints errors and the verdict, and returns the exit status.
+  func status(of run: () async throws -> ExitStatus) async -> ExitStatus {
+    let status: ExitStatus
+    do {
+      status = try await run()
+    } catch {
+      status = ExemplarCommand.report(error)
+    }
+    terminal.clear()
+    terminal.endLine()
+    let isShown = verdicts.print(Verdict(status))
+    if !isShown, hasConsole, isRun || status != .fine {
+      let result =
+        switch status {
+        case .fine: "0 examples"
+        case .interrupted: "interrupted before anything ran"
+        default: resultOtherwise
+        }
+      terminal.print(Verdict(status).line(verdicts.result ?? result, terminal.style))
+    }
+    return status == .fine && !terminal.isComplete ? .failed : status
+  }
+
+  /// Whether a command line, which may have errors, is of a command that shows a run on a console.
+  static func isDue(for arguments: [String], environment: [String: String]) -> Bool {
+    guard ["test", "report", "merge"].contains(arguments.first) else { return false }
+    let option = EnvironmentOption.report.commandLineName
+    let given = zip(arguments, arguments.dropFirst()).filter { $0.0 == option }.map(\.1)
+    let joined = arguments.filter { $0.hasPrefix(option + "=") }.map {
+      String($0.dropFirst(option.count + 1))
+    }
+    let requests = (given + joined).compactMap { try? ReportRequest($0, option: option) }
+    let others = try? ReportRequest.requests(in: environment)
+    return !(requests + (others ?? [])).contains(where: \.replacesConsole)
+  }
+}
