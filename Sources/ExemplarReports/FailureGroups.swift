@@ -34,7 +34,8 @@ package struct FailureGroups {
   }
 
   package private(set) var groups: [Group] = []
-  private var numbers: [[String]: Int] = [:]
+  /// The number of each group, by the hash of its cause: messages may be long.
+  private var numbers: [UInt64: Int] = [:]
   private var outlines: Set<ExampleID> = []
   private let limit: Int
 
@@ -50,11 +51,10 @@ package struct FailureGroups {
   /// Adds a failed example, and returns the number of its group.
   package mutating func add(_ id: ExampleID, _ issues: [Issue]) -> Int {
     let failures = issues.filter { $0.isFailure || $0.isQuarantined }
-    let cause = cause(of: id, failures)
-    let number = numbers[cause] ?? groups.count
+    let key = cause(of: id, failures).reduce(PathHash()) { $0.appending($1) }.key(seed: 0)
+    let number = numbers[key] ?? groups.count
     if number == groups.count {
-      numbers[cause] = number
-      let key = cause.reduce(PathHash()) { $0.appending($1) }.key(seed: 0)
+      numbers[key] = number
       groups.append(Group(name: String(key, radix: 36), parent: id.parent))
       groups[number].isQuarantined = failures.contains(where: \.isQuarantined)
     }

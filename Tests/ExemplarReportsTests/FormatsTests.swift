@@ -55,6 +55,7 @@ struct FormatsTests {
         case "junit.xml", "xunit.xml": try Self.counts(ofJUnit: text)
         case "tap.txt": Self.counts(ofTAP: text)
         case "ctrf-report.json": try Self.counts(ofCTRF: text)
+        case "summary.json": try Self.counts(ofSummary: text)
         default: try Self.counts(ofPage: text)
         }
       expect(counts, equals: expected)
@@ -191,6 +192,17 @@ struct FormatsTests {
     expect(summary["passed"] as? Int, equals: counts.passed)
     expect(summary["failed"] as? Int, equals: counts.failed + counts.outside)
     return counts
+  }
+
+  private static func counts(ofSummary text: String) throws -> EntryCounts {
+    let object = try object(text)
+    let counts = try #require(object["counts"] as? [String: Int])
+    func sum(_ names: String...) -> Int { names.reduce(0) { $0 + (counts[$1] ?? -1) } }
+    return EntryCounts(
+      passed: sum("passed", "flaky"), failed: sum("failed"),
+      leftOut: sum("quarantined", "skipped", "pending", "blocked"),
+      outside: sum("groupFailures", "runFailures") + ((object["reasons"] as? [String])?.count ?? -1)
+    )
   }
 
   private static func counts(ofPage text: String) throws -> EntryCounts {

@@ -29,8 +29,11 @@ final class SourceFindings: Sendable {
   /// The findings, once they are known.
   var issues: [IssueRecorded] { get async { await found.value } }
 
+  /// Finds more at the end of each run.
+  let atEnd = Locked<@Sendable (RunSummary) -> [IssueRecorded]>({ _ in [] })
+
   /// Waits for the findings, on a thread that may wait.
-  func wait() -> [IssueRecorded] {
+  func wait(atEnd end: RunSummary) -> [IssueRecorded] {
     let (isKnown, issues) = (DispatchSemaphore(value: 0), Locked([IssueRecorded]()))
     Task {
       let found = await found.value
@@ -38,7 +41,7 @@ final class SourceFindings: Sendable {
       isKnown.signal()
     }
     isKnown.wait()
-    return issues.withLock { $0 } + (quarantine?.issues ?? [])
+    return issues.withLock { $0 } + (quarantine?.issues ?? []) + atEnd.withLock { $0 }(end)
   }
 
   /// The findings as text, for a run without events.

@@ -12,11 +12,8 @@ package struct ExemplarCommand: AsyncParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "exemplar",
     abstract: "Runs the tests of a Swift package, and checks their data.",
-    discussion: """
-      Exit status: 0 all is fine, 1 something failed, 2 the run could not start, \
-      3 a focus was left in on CI, 4 nothing ran, 5 the run did not finish, \
-      6 a rerun passed and others are outstanding, 130 interrupted.
-      """,
+    discussion: "Exit status: "
+      + ExitStatus.allCases.map { "\($0.rawValue) \($0.meaning)" }.joined(separator: ", ") + ".",
     version: ExemplarVersion.description(),
     subcommands: [
       TestCommand.self, ListCommand.self, ReportCommand.self, MergeCommand.self, CheckCommand.self,

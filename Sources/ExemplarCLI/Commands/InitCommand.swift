@@ -7,11 +7,14 @@ import Foundation
 struct InitCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "init",
-    abstract: "Adds a test target with a first spec to a package.",
+    abstract: "Adds a test target with a first spec to a package, or a section for coding agents.",
     discussion: """
       Adds the dependency and a test target to Package.swift, as swift package add-dependency and add-target do, \
       and writes a first spec, a file of rows and .gitignore. Existing files are not overwritten. If Package.swift \
       cannot be edited, it is left unchanged, and the lines to add are printed.
+
+      With --agents, it writes a section about the tests into AGENTS.md, and nothing else. The rest of the file stays, \
+      and a section that an earlier version has written is replaced.
       """)
 
   @OptionGroup var package: PackageArguments
@@ -34,10 +37,18 @@ struct InitCommand: AsyncParsableCommand {
     completion: .directory)
   var path: String?
 
+  @Flag(help: "Writes how to run the tests into AGENTS.md, for coding agents.")
+  var agents = false
+
   @Flag(name: .customLong("dry-run"), help: "Prints the changes and makes none.")
   var isDryRun = false
 
   func validate() throws {
+    if agents, url != nil || path != nil || target != nil {
+      throw ValidationError(
+        "--agents writes into AGENTS.md, and adds no test target. Leave --target, --url and --path out."
+      )
+    }
     if url != nil, path != nil { throw ValidationError("Give --url or --path, not both.") }
     if let target, !Self.isName(target) {
       throw ValidationError("“\(target)” is not a valid target name. Use letters, digits and _.")
@@ -49,7 +60,36 @@ struct InitCommand: AsyncParsableCommand {
     Interruption.watch()
     let build = package.build(terminal)
     try build.requirePackage()
+    if agents { return try addAgents(terminal) }
     try await add(terminal, build)
+  }
+
+  private func addAgents(_ terminal: Terminal) throws {
+    let folder = URL(fileURLWithPath: package.path)
+    let file = folder.appendingPathComponent(AgentsSection.file)
+    let shown = Place(path: file.path).relative(to: FileManager.default.currentDirectoryPath).path
+    var old = ""
+    if FileManager.default.fileExists(atPath: file.path) {
+      guard let data = FileManager.default.contents(atPath: file.path),
+        let text = String(data: data, encoding: .utf8)
+      else {
+        throw UsageError("\(shown) cannot be read as UTF-8. Correct it, or move it away.")
+      }
+      old = text
+    }
+    let manifest = try? String(
+      contentsOf: folder.appendingPathComponent("Package.swift"), encoding: .utf8)
+    let isDependency = manifest?.contains(".product(name: \"Exemplar\"") == true
+    let section = AgentsSection(tool: isDependency ? "swift run exemplar" : "exemplar")
+    let new = try section.added(to: old, at: file.path)
+    if new == old {
+      terminal.print("\(shown) is up to date.\n")
+    } else if isDryRun {
+      terminal.print(Self.difference(shown, from: old, to: new))
+    } else {
+      try FileTarget(file.path).write(new)
+      terminal.print("\(shown) has a section about the tests.\n")
+    }
   }
 
   private func add(_ terminal: Terminal, _ build: PackageBuild) async throws {

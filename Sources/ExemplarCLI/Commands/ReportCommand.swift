@@ -67,7 +67,11 @@ struct MergeCommand: AsyncParsableCommand {
     }
   }
 
-  func run() async throws { throw await shown.show(isMerging: true, record: record) }
+  @OptionGroup var comparison: BaselineArguments
+
+  func run() async throws {
+    throw await shown.show(isMerging: true, record: record, comparison: comparison)
+  }
 }
 
 /// Logs, and how they are shown.
@@ -176,18 +180,23 @@ struct ShownLogs: ParsableArguments {
   /// - Parameters:
   ///   - isMerging: Whether they must be all shards of one run.
   ///   - record: The path at which the merged run is recorded.
-  func show(isMerging: Bool = false, record: String? = nil) async -> ExitStatus {
+  ///   - comparison: The run that the merged one is compared with.
+  func show(
+    isMerging: Bool = false, record: String? = nil, comparison: BaselineArguments? = nil
+  ) async -> ExitStatus {
     let requests = (try? requests) ?? []
     let conclusion = Conclusion(
       terminal: Terminal(), hasConsole: requests.allSatisfy { $0.path != nil },
       resultOtherwise: Conclusion.nothingIsShown)
     return await conclusion.status {
-      try show(requests, conclusion, isMerging: isMerging, record: record)
+      try show(
+        requests, conclusion, isMerging: isMerging, record: record, comparison: comparison)
     }
   }
 
   private func show(
-    _ requests: [ReportRequest], _ conclusion: Conclusion, isMerging: Bool, record: String?
+    _ requests: [ReportRequest], _ conclusion: Conclusion, isMerging: Bool, record: String?,
+    comparison: BaselineArguments?
   ) throws -> ExitStatus {
     let terminal = conclusion.terminal
     let found = Result { try self.paths }
@@ -225,7 +234,7 @@ struct ShownLogs: ParsableArguments {
       (context.rerunFailed, context.rerunCause) = (nil, nil)
     }
     var files = CommandFiles()
-    try files.read(paths)
+    try files.read(paths + [comparison?.path].compactMap(\.self))
     if let record { try files.write(record, as: "--record") }
     let reports = RunReporters(try ReportRequest.reporters(for: requests, context, among: files))
     if conclusion.hasConsole {
@@ -241,10 +250,18 @@ struct ShownLogs: ParsableArguments {
       let proof = isMerging ? MergeProof(paths) : nil
       if let proof, !proof.problems.isEmpty { return reports.refuse(proof.problems) }
       if let (facts, plan) = proof?.whole { recording?.begin(facts, plan) }
+      let findings =
+        try proof.flatMap { proof in
+          try proof.whole.flatMap {
+            try comparison?.baseline(of: $0.facts.package ?? package.name, $0.facts.command)?
+              .issue(ofMerged: proof.runs, $0.facts)
+          }
+        }.map { [$0] } ?? []
       endings =
-        try paths.count == 1
+        try paths.count == 1 && findings.isEmpty
         ? [RecordedLog(path: paths[0]).replay(clock, reports.report)]
-        : MergedLogs(paths, isProven: isMerging).replay(clock, reports.report)
+        : MergedLogs(paths, isProven: isMerging).replay(
+          clock, findings: findings, reports.report)
     } catch {
       reports.finish(orIfSilent: .runDidNotBegin("There is nothing to show: \(error)"))
       throw error

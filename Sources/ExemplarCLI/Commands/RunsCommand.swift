@@ -140,6 +140,8 @@ struct RunsDiffCommand: ParsableCommand {
         ($0.id, "\($0.seconds.formattedSeconds), median \($0.median.formattedSeconds)")
       })
     add("New", style.green("+"), plain(comparison.new))
+    add(
+      "Renamed", style.green("="), comparison.renamed.map { ($0.to, "was \($0.from)") })
     add("No longer there", style.dim("−"), plain(comparison.gone), canRun: false)
     if comparison.isEmpty { text += "No example changed its outcome or became slower.\n" }
     for (name, isPartial, missing) in [

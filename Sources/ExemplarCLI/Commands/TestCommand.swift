@@ -55,6 +55,8 @@ struct TestCommand: AsyncParsableCommand {
     completion: .file())
   var coverageJson: String?
 
+  @OptionGroup var comparison: BaselineArguments
+
   /// The measurement, if an option asks for it.
   private var measurement: Coverage? {
     let asks = coverage || coverageMinimum != nil || coverageLcov != nil || coverageJson != nil
@@ -115,11 +117,17 @@ struct TestCommand: AsyncParsableCommand {
     try checkingUsage {
       let environment = try environment()
       let options = try environment.options()
+      try comparison.check(
+        environment,
+        [
+          ("--only-failures", onlyFailures), ("--cause", cause != nil), ("--watch", watch),
+          ("--dry-run", dryRun), ("a PATH", !selection.paths.isEmpty),
+        ])
       try environment.checkProcesses(options)
       try checkQueue(environment, options)
       _ = try QuarantineList(file: options.quarantineFile)
       try environment.checkFiles(
-        reading: records,
+        reading: records + [comparison.path].compactMap(\.self),
         writing: [("--coverage-lcov", coverageLcov), ("--coverage-json", coverageJson)])
     }
   }
@@ -229,17 +237,18 @@ struct TestCommand: AsyncParsableCommand {
     let platform = options.platform == .current ? nil : options.platform.name
     let state = selection.package.store(platform).state
     let isWatched = watch
+    let command = RunFacts.Command(
+      specs: options.leavesOutTests || recorded?.command?.specs == true ? true : nil,
+      profile: selection.profile, platform: platform)
     return TestSession(
-      package: selection.package,
-      command: RunFacts.Command(
-        specs: options.leavesOutTests || recorded?.command?.specs == true ? true : nil,
-        profile: selection.profile, platform: platform),
+      package: selection.package, command: command,
       rerun: cause.map { .cause($0, in: selection.package.records) }
         ?? (onlyFailures
           ? recorded ?? (isWatched ? .failures(of: state) : .outstanding(in: state)) : nil),
       first: failedFirst ? .outstanding(in: state) : nil, since: since,
       environment: environment, options: options,
       asked: AskedPrograms(in: selection.package.path, options), coverage: measurement,
+      baseline: try comparison.baseline(of: selection.package.name, command),
       state: state,
       terminal: watch && options.console.isQuiet ? Terminal(isQuiet: true) : terminal)
   }

@@ -131,6 +131,9 @@ extension TestSession {
     var facts = facts
     facts.planDigest = whole.digest
     _ = beginLogs(recording, record, facts, whole, foreign, reports)
-    return try report.show(reports, clock)
+    let baseline = baseline ?? Baseline(in: state, of: facts, records: package.records)
+    return try report.show(
+      reports, clock,
+      findings: [baseline?.issue(ofMerged: report.runs, facts)].compactMap(\.self))
   }
 }

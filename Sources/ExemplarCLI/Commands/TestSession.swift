@@ -23,6 +23,8 @@ struct TestSession {
   let asked: AskedPrograms
   /// The measurement of the coverage, if it is wanted.
   let coverage: Coverage?
+  /// The run that the user compares this one with.
+  let baseline: Baseline?
   /// The state that earlier runs of the package left.
   let state: PackageState
   let terminal: Terminal
@@ -174,6 +176,10 @@ struct TestSession {
       reports.finish(
         orIfSilent: .emptyRun(options, hasSpecs: hasSpecs, notSelected: concern.all))
       return reports.isComplete && terminal.isComplete ? .fine : .failed
+    }
+    let log = record?.log.path ?? environment.recording
+    prepared.findings.atEnd.withLock {
+      $0 = { end in [results.vanished(atEnd: end, in: log)].compactMap(\.self) }
     }
     if let plan, let shard = options.shard {
       if let events = plan.emptiness(options) {
@@ -331,7 +337,8 @@ struct TestSession {
     // The status depends on the outstanding examples, even if they cannot be recorded.
     let results = RunResultsReport(
       of: log == nil ? nil : record?.folder, in: package.store(command.platform), since: state,
-      foreign: command.specs == true ? nil : foreign?.tests, scope: scope(facts), code: facts.code)
+      foreign: command.specs == true ? nil : foreign?.tests, scope: scope(facts), facts: facts,
+      baseline: baseline ?? Baseline(in: state, of: facts, records: package.records))
     if !options.isListing { reports.add(results, results.report) }
     for log in logs { log.begin(facts, plan) }
     return (logs, results)
@@ -398,7 +405,9 @@ struct TestSession {
   }
 
   /// The record of the run.
-  func newRecord() -> RunFolder? { unlessImpossible { try RunFolder(in: package.records) } }
+  func newRecord() -> RunFolder? {
+    unlessImpossible { try RunFolder(in: package.records, keeping: state.baselines) }
+  }
 
   /// Makes a part of the record. Prints a warning if that is impossible.
   private func unlessImpossible<Value>(_ make: () throws -> Value) -> Value? {

@@ -52,7 +52,7 @@ struct StreamMerger {
 
   private let emit: (EventBatch) -> Void
   /// Returns the findings that precede each end, once they are known.
-  private let findings: () -> [IssueRecorded]
+  private let findings: (RunSummary) -> [IssueRecorded]
   /// How many tests that are not examples only specs, or a selection, leave out of each repetition.
   var testsLeftOut = 0
   var testsNotSelected = 0
@@ -73,7 +73,10 @@ struct StreamMerger {
   /// The findings of planning, with the streams that reported them.
   private var found: [IssueRecorded: Int] = [:]
 
-  init(findings: @escaping () -> [IssueRecorded] = { [] }, _ emit: @escaping (EventBatch) -> Void) {
+  init(
+    findings: @escaping (RunSummary) -> [IssueRecorded] = { _ in [] },
+    _ emit: @escaping (EventBatch) -> Void
+  ) {
     (self.findings, self.emit) = (findings, emit)
   }
 
@@ -292,7 +295,7 @@ struct StreamMerger {
   private mutating func endRun(of runs: [Run]) {
     isOver = true
     guard var end = end(of: runs) else { return }
-    for record in findings() {
+    for record in findings(end) {
       end.count(.issueRecorded(record))
       emit(.event(.issueRecorded(record)))
     }

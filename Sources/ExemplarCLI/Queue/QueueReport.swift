@@ -9,6 +9,8 @@ struct QueueReport {
   private let paths: [String]
   /// Why the results are not those of the whole run; empty if they are.
   let problems: [String]
+  /// The batches as runs, if they are those of the whole run.
+  let runs: [RecordedRun]
   /// The failures of units that no machine finished.
   private let losses: [IssueRecorded]
 
@@ -38,8 +40,10 @@ struct QueueReport {
         "\(missing.counted("example")) of the plan \(missing == 1 ? "has" : "have") no result in the queue. Run again, with another key."
       )
     }
-    if problems.isEmpty { problems = MergeProof(paths, of: divided, digest: plan.digest).problems }
+    let proof = problems.isEmpty ? MergeProof(paths, of: divided, digest: plan.digest) : nil
+    problems += proof?.problems ?? []
     (self.paths, self.problems) = (paths, problems)
+    runs = problems.isEmpty ? proof?.runs ?? [] : []
     losses = unfinished.map { id in
       IssueRecorded(
         id: nil,
@@ -50,14 +54,18 @@ struct QueueReport {
   }
 
   /// Reports the run to reporters, and returns its verdict.
-  func show(_ reports: RunReporters, _ clock: EventClock) throws -> QueueVerdict {
+  ///
+  /// - Parameter findings: More issues of the run.
+  func show(
+    _ reports: RunReporters, _ clock: EventClock, findings: [IssueRecorded] = []
+  ) throws -> QueueVerdict {
     if !problems.isEmpty {
       return QueueVerdict(status: reports.refuse(problems).rawValue, text: problems[0])
     }
     var endings: [RecordedLog.Ending] = []
     if !paths.isEmpty {
       endings = try MergedLogs(paths, isProven: true).replay(
-        clock, findings: losses, reports.report)
+        clock, findings: losses + findings, reports.report)
     }
     // Without any batch, there is no end of a run to precede.
     let summary = reports.progress.summary

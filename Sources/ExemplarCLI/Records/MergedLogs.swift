@@ -125,7 +125,7 @@ struct MergedLogs {
     _ clock: EventClock? = nil, findings: [IssueRecorded] = [], _ sink: (Event) -> Void
   ) throws(UsageError) -> [RecordedLog.Ending] {
     try withoutActuallyEscaping(sink) { sink throws(UsageError) in
-      var merger = StreamMerger(findings: { findings }) { $0.forEach(sink) }
+      var merger = StreamMerger(findings: { _ in findings }) { $0.forEach(sink) }
       let streams = logs.map { merger.open(claiming: $0.specs.filter { sharers[$0] ?? 0 > 1 }) }
       if let begin { clock?.set(EventOrigin(time: begin)) }
       if let start, logs[0].repetitions <= 1 { merger.receive(.runStarted(start), of: streams[0]) }

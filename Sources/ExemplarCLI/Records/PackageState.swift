@@ -25,6 +25,8 @@ struct PackageState: Codable, Equatable {
     var begin: Double?
     /// Its code; `nil` if it is not known.
     var code: String?
+    /// What it had, as ``RunFacts/extent``; `nil` if it did not have everything.
+    var extent: String?
     /// Empty if nothing ended, and of old runs that would take too much room.
     var marks: RunMarks
   }
@@ -37,6 +39,14 @@ struct PackageState: Codable, Equatable {
 
   /// The keys of the examples that some run has decided since the last one of everything began; `nil` if there was none.
   var decided: Set<UInt64>? { latest.map { Set($0.all.lazy.map(\.key)) } }
+
+  /// The last run of everything that had the same.
+  func lastComplete(_ extent: String) -> Run? { runs.last { $0.extent == extent } }
+
+  /// The names of the runs that the next run of everything may be compared with. They are kept longer than others.
+  var baselines: Set<String> {
+    Set(runs.lazy.compactMap(\.extent).compactMap { lastComplete($0)?.name })
+  }
 
   func contains(_ run: String) -> Bool { runs.contains { $0.name == run } }
 
@@ -74,14 +84,17 @@ struct PackageState: Codable, Equatable {
     latest = (results.isOfEverything ? RunMarks() : latest)?
       .adding(results.marks, without: Set(forgotten))
     runs.append(
-      Run(name: run, begin: results.begin, code: results.code, marks: results.marks))
+      Run(
+        name: run, begin: results.begin, code: results.code, extent: results.completeExtent,
+        marks: results.marks))
   }
 
   /// Forgets the runs that are no longer in the store, and the marks of the oldest that take too much room.
   mutating func trim(keeping names: Set<String>, bytes limit: Int) {
     runs.removeAll { !names.contains($0.name) }
+    let baselines = baselines
     var bytes = 0
-    for index in runs.indices.reversed() {
+    for index in runs.indices.reversed() where !baselines.contains(runs[index].name) {
       bytes += runs[index].marks.bytes
       if bytes > limit { runs[index].marks = RunMarks() }
     }

@@ -27,6 +27,7 @@ struct RecordedRun {
     /// The ends of examples and of groups, in their order.
     fileprivate(set) var ends: [End] = []
     fileprivate(set) var groups: [GroupEnded] = []
+    fileprivate(set) var outlines: Set<ExampleID> = []
     /// The failed examples by their causes.
     fileprivate(set) var causes = FailureGroups()
     /// `nil` if it did not come to its end.
@@ -40,6 +41,8 @@ struct RecordedRun {
   struct End {
     let id: ExampleID
     let outcome: Outcome
+    /// Where it is, its row, and the shared examples that it belongs to.
+    let context: ExampleContext
     /// How long it took, in seconds.
     let duration: Double
     /// When it ended, in seconds since 1970, and in which worker.
@@ -107,19 +110,19 @@ extension RecordedRun.Repetition {
     _ event: Event, _ entry: ReportEntry?, _ origin: EventOrigin
   ) {
     switch event {
-    case .groupStarted(let group): causes.receive(group)
+    case .groupStarted(let group):
+      causes.receive(group)
+      if group.kind != .group { outlines.insert(group.id) }
     case .groupEnded(let group): groups.append(group)
-    case .exampleEnded(let end):
-      ends.append(
-        RecordedRun.End(
-          id: end.id, outcome: end.outcome, duration: end.duration, time: origin.time,
-          worker: origin.worker))
     case .runEnded(let end): summary = end
     default: break
     }
-    if case .example(let example)? = entry, case .failed = example.outcome {
-      _ = causes.add(example.id, example.issues)
-    }
+    guard case .example(let example)? = entry else { return }
+    ends.append(
+      RecordedRun.End(
+        id: example.id, outcome: example.outcome, context: example.context,
+        duration: example.duration, time: origin.time, worker: origin.worker))
+    if case .failed = example.outcome { _ = causes.add(example.id, example.issues) }
   }
 }
 

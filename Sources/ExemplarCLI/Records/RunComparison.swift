@@ -14,6 +14,8 @@ struct RunComparison {
   /// Only the later run has these, or only the earlier one, if the other ran everything to its end.
   private(set) var new: [ExampleID] = []
   private(set) var gone: [ExampleID] = []
+  /// The examples that have other names in the later run, if that ran everything to its end.
+  private(set) var renamed: [(from: ExampleID, to: ExampleID)] = []
   private(set) var slower: [(id: ExampleID, seconds: Double, median: Double)] = []
   /// The seed of the later run.
   let seed: UInt64
@@ -44,7 +46,12 @@ struct RunComparison {
         slower.append((id, end.duration, median))
       }
     }
-    if later.isWhole { gone = earlier.ends.keys.filter { later.ends[$0] == nil } }
+    if later.isWhole {
+      let vanished = VanishedExamples(from: [earlierRun], to: [laterRun])
+      gone = vanished.ids
+      renamed = vanished.renamed
+      new.removeAll(where: vanished.newNames.contains)
+    }
     for list in [\Self.newlyFailing, \.fixed, \.new, \.gone] {
       self[keyPath: list].sort { $0.text < $1.text }
     }
@@ -52,7 +59,7 @@ struct RunComparison {
   }
 
   var isEmpty: Bool {
-    [newlyFailing, fixed, new, gone].allSatisfy(\.isEmpty) && slower.isEmpty
+    [newlyFailing, fixed, new, gone].allSatisfy(\.isEmpty) && renamed.isEmpty && slower.isEmpty
   }
 
   /// The ends of the examples in a run; of several of one example, the worst.

@@ -17,7 +17,9 @@ struct RunFolder {
   }
 
   /// Makes a folder for a new run in the folder of a package, and removes the oldest beyond the limits.
-  init(in package: URL, limits: Limits = Limits()) throws {
+  ///
+  /// - Parameter kept: The names of runs that are not removed.
+  init(in package: URL, limits: Limits = Limits(), keeping kept: Set<String> = []) throws {
     try FileManager.default.createDirectory(at: package, withIntermediateDirectories: true)
     folder = package.appendingPathComponent("\(Self.timestamp)-\(UUID().uuidString.prefix(8))")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
@@ -25,7 +27,8 @@ struct RunFolder {
       throw UsageError("The folder \(folder.path) cannot be locked.")
     }
     self.lock = lock
-    for old in Self.surplus(in: package, limits) {
+    for old in Self.surplus(in: package, limits)
+    where !kept.contains(old.lastPathComponent) {
       // Another process may be at it.
       guard let lock = FolderLock(old, creating: false) else { continue }
       try? FileManager.default.removeItem(at: old)

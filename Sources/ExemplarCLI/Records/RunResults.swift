@@ -26,6 +26,8 @@ struct RunResults {
   private(set) var begin: Double?
   /// The code of the run; `nil` if it is not known.
   let code: String?
+  /// What the run was asked for, as ``RunFacts/extent``; `nil` if that was a part.
+  private let extent: String?
   private let scope: Scope
   private let foreign: Set<ExampleID>?
   /// The ids that were outstanding when the run began: it has no information about those of runs beside it.
@@ -37,19 +39,33 @@ struct RunResults {
   private var start: RunStarted?
   private var summary: RunSummary?
   private var keys = ExampleKeys()
+  /// Whether there are groups whose rows are not known, since a hook before them failed, or they could not be read.
+  private var lacksRows = false
 
   /// - Parameters:
   ///   - state: The state of the package before the run.
   ///   - foreign: The ids of tests that run beside the specs; `nil` if none do.
   ///   - scope: Which examples the run was asked for.
   ///   - code: The code of the run, if it is known.
+  ///   - extent: What it was asked for, if that was everything.
   init(
     since state: PackageState = PackageState(), foreign: Set<ExampleID>? = nil,
-    scope: Scope = .everything, code: String? = nil
+    scope: Scope = .everything, code: String? = nil, extent: String? = nil
   ) {
     outstanding = Set(state.outstanding.map { ExampleID(text: $0) })
-    (self.foreign, self.scope, self.code) = (foreign, scope, code)
+    (self.foreign, self.scope, self.code, self.extent) = (foreign, scope, code, extent)
   }
+
+  /// Whether a run that ends with `end` has everything that it was asked for, and no selection, focus or stop left
+  /// something out.
+  func isWhole(atEnd end: RunSummary?) -> Bool {
+    guard let start, let end, extent != nil else { return false }
+    return start.notSelected == 0 && start.focused.isEmpty && end.finished && end.notReached == 0
+      && end.nothingRan == nil
+  }
+
+  /// What the run had, if a later run can be compared with it; `nil` if some of its examples are not known.
+  var completeExtent: String? { isWhole(atEnd: summary) && !lacksRows ? extent : nil }
 
   /// Whether the run planned everything, so that each example that has not ended is not decided.
   var isOfEverything: Bool {
@@ -108,6 +124,7 @@ struct RunResults {
     case .groupStarted(let group):
       if group.kind == .outline, let start, start.tests > 0 { outlines.insert(group.id) }
     case .exampleEnded(let end):
+      if end.outcome.isFailure { lacksRows = lacksRows || end.hidesRows }
       if end.outcome.wasExecuted, let group = end.id.parent { activate(group) }
       record(end.id, hasFailed: end.outcome.isFailure, hasRun: end.outcome.wasExecuted)
     case .hooksEnded(let end):
@@ -138,6 +155,13 @@ struct RunResults {
     } else if !outstanding.isEmpty, outstanding.contains(id) {
       if hasRun { passed.insert(id.text) } else { skipped.insert(id.text) }
     }
+  }
+}
+
+extension ExampleEnded {
+  /// Whether it may stand for rows that the run did not have: it was blocked, or reports that rows could not be read.
+  fileprivate var hidesRows: Bool {
+    if case .blocked = outcome { true } else { id.name == Outline.rowsName }
   }
 }
 

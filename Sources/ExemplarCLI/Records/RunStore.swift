@@ -100,7 +100,8 @@ struct RunStore {
     let isLate = state.runs.contains { $0.name > run.lastPathComponent }
     var results = RunResults(
       since: isLate ? PackageState() : state, foreign: command.specs == true ? nil : [],
-      scope: isLate || facts?.isPartial == true ? .selection : .everything, code: facts?.code)
+      scope: isLate || facts?.isPartial == true ? .selection : .everything, code: facts?.code,
+      extent: facts?.extent)
     while let batch = log.nextBatch() { results.record(batch, at: log.creation) }
     if let damage = log.damage { warn("\(damage)") }
     let running = log.damage == nil ? log.running : []
@@ -119,19 +120,43 @@ final class RunResultsReport: Reporter {
   private let state = Locked(PackageState())
   private let store: RunStore
   private let run: URL?
+  private let baseline: Baseline?
 
   /// - Parameters:
   ///   - run: The run's folder; `nil` if it has none.
   ///   - foreign: The tests that run beside the specs; `nil` if none do.
   ///   - scope: Which examples the run was asked for.
-  ///   - code: The code of the run, if it is known.
+  ///   - facts: What is known about the run.
+  ///   - baseline: The run to compare it with.
   init(
     of run: URL?, in store: RunStore, since state: PackageState = PackageState(),
-    foreign: [ForeignTest]? = nil, scope: RunResults.Scope = .everything, code: String? = nil
+    foreign: [ForeignTest]? = nil, scope: RunResults.Scope = .everything, facts: RunFacts? = nil,
+    baseline: Baseline? = nil
   ) {
     let foreign = foreign.map { Set($0.map(\.id)) }
-    results = Locked(RunResults(since: state, foreign: foreign, scope: scope, code: code))
-    (self.run, self.store) = (run, store)
+    results = Locked(
+      RunResults(
+        since: state, foreign: foreign, scope: scope, code: facts?.code, extent: facts?.extent))
+    (self.run, self.store, self.baseline) = (run, store, baseline)
+  }
+
+  /// The issue of a run that lacks examples of the run with which it is compared.
+  ///
+  /// - Parameters:
+  ///   - end: How the run ends.
+  ///   - log: Its record so far.
+  func vanished(atEnd end: RunSummary, in log: String?) -> IssueRecorded? {
+    guard let baseline else { return nil }
+    let results = results.withLock { $0 }
+    let isWhole = results.isWhole(atEnd: end)
+    // A run that fails anyway has the reason why it stopped.
+    if !isWhole, !end.isSuccess { return nil }
+    return baseline.issue(
+      after: Set(results.marks.all.lazy.map(\.key)), isWhole: isWhole
+    ) {
+      guard let log else { throw UsageError("The run is not recorded.") }
+      return [try RecordedRun(log)]
+    }
   }
 
   func report(_ event: Event) { report(.event(event)) }

@@ -71,11 +71,15 @@ struct RunFacts: Codable, Equatable, Sendable {
   }
 
   /// Whether an option left examples out.
-  var isPartial: Bool {
-    isRerun == true || changedSince != nil || shard != nil || command.specs == true
-      || [.select, .filter, .skip, .tag].contains { (option: EnvironmentOption) in
-        options[option.longName] != nil
-      }
+  var isPartial: Bool { command.specs == true || extent == nil }
+
+  /// What the run had if it finished, for comparison with that of another run: the kinds of tests, and how they were
+  /// built; `nil` if an option left some of them out.
+  var extent: String? {
+    if isRerun == true || changedSince != nil || shard != nil { return nil }
+    let selections: [EnvironmentOption] = [.select, .filter, .skip, .tag]
+    if selections.contains(where: { options[$0.longName] != nil }) { return nil }
+    return "\(command.specs == true ? "specs" : "all") " + Self.list(buildOptions)
   }
 
   /// The section of a log; `nil` if the log has none, or one of a later form.

@@ -99,7 +99,11 @@ extension [Event] {
 
   /// The events of a run that could not begin because of an error, or of the tool's exit status.
   static func runDidNotBegin(_ error: any Error) -> [Event] {
-    if let failure = error as? BuildFailure { return runDidNotBegin(failure.description) }
+    if let failure = error as? BuildFailure {
+      let errors = failure.errors.filter { $0.place != nil }.prefix(100)
+      return runDidNotBegin(failure.description)
+        + errors.map { .issueRecorded(IssueRecorded(id: nil, issue: $0)) }
+    }
     return switch error as? ExitStatus {
     case .interrupted: runDidNotBegin("The run was interrupted before it began.")
     case .nothingRan: nothingRan("There is nothing to run.")

@@ -28,7 +28,7 @@ struct TestRun {
       reports.add(reporter, isLive: true, reporter.report)
     }
     if let live { reports.add(live, isLive: true, live.report) }
-    let merger = Locked(StreamMerger(findings: findings.wait, reports.report))
+    let merger = Locked(StreamMerger(findings: findings.wait(atEnd:), reports.report))
     if let others {
       merger.withLock {
         $0.testsLeftOut = others.leftOut

@@ -9,7 +9,7 @@
 #endif
 
 /// How the tool, or a program that runs its own specs, ends. (Semantics, section 5.)
-package enum ExitStatus: Int32, Error {
+package enum ExitStatus: Int32, Error, CaseIterable {
   case fine = 0
   /// An example, a group or the run failed.
   case failed = 1
@@ -40,6 +40,20 @@ package enum ExitStatus: Int32, Error {
       var unfocused = summary
       unfocused.isFocusRefused = false
       self = unfocused.isSuccess ? .focused : .failed
+    }
+  }
+
+  /// What it means, in a few words.
+  package var meaning: String {
+    switch self {
+    case .fine: "all is fine"
+    case .failed: "something failed"
+    case .couldNotStart: "the run could not start"
+    case .focused: "a focus was left in on CI"
+    case .nothingRan: "nothing ran"
+    case .didNotFinish: "the run did not finish"
+    case .outstanding: "a rerun passed and others are outstanding"
+    case .interrupted: "interrupted"
     }
   }
 

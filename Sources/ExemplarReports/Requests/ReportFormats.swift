@@ -7,6 +7,7 @@ extension ReportFormat {
       .swiftTesting,
       .tap,
       .ctrf,
+      .summary,
       .github,
       .timeline,
       .html,

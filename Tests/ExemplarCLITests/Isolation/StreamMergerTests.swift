@@ -284,7 +284,7 @@ struct StreamMergerTests {
       // It may wait, which a task must not.
       Thread.detachNewThread {
         let all = Locked([Event]())
-        var merger = StreamMerger(findings: findings.wait) {
+        var merger = StreamMerger(findings: findings.wait(atEnd:)) {
           $0.forEach { event in all.withLock { $0.append(event) } }
         }
         let stream = merger.open()
