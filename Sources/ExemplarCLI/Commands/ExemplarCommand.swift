@@ -19,7 +19,8 @@ package struct ExemplarCommand: AsyncParsableCommand {
     version: ExemplarVersion.description(),
     subcommands: [
       TestCommand.self, ListCommand.self, ReportCommand.self, MergeCommand.self, CheckCommand.self,
-      ConfigCommand.self, InitCommand.self, NewCommand.self, AddCommand.self, BisectCommand.self,
+      ArchiveCommand.self, ConfigCommand.self, InitCommand.self, NewCommand.self, AddCommand.self,
+      BisectCommand.self,
       FlakyCommand.self, RunsCommand.self,
     ])
 
@@ -50,6 +51,8 @@ package struct ExemplarCommand: AsyncParsableCommand {
 
   package static func main() async {
     var isRunning = false
+    // An example may start this tool, for other tests than those of its archive.
+    unsetenv(EnvironmentOption.root.rawValue)
     do {
       let arguments = CommandLineParts.own.arguments
       let own = subcommand(of: arguments)

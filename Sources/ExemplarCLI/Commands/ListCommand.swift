@@ -15,6 +15,7 @@ struct ListCommand: AsyncParsableCommand {
       """)
 
   @OptionGroup var selection: SelectionArguments
+  @OptionGroup var prebuilt: PrebuiltArguments
 
   @Flag(help: "Prints the ids of the selected examples, one in a line.")
   var ids = false
@@ -37,12 +38,14 @@ struct ListCommand: AsyncParsableCommand {
     if ids, json {
       throw ValidationError("--ids and --json cannot be given together. Leave one of them out.")
     }
+    try prebuilt.validate(selection.package)
     try checkingUsage { _ = try environment.options() }
   }
 
   func run() async throws {
     let terminal = Terminal()
     Interruption.watch()
+    try await selection.package.archived?.check(allowingStale: prebuilt.stale)
     let environment = try environment
     var worker = environment.worker
     worker[.leftOut] = "1"
@@ -52,7 +55,8 @@ struct ListCommand: AsyncParsableCommand {
     let options = try environment.options()
     let asked = AskedPrograms(in: selection.package.path, options)
     let run = ListingRun(
-      build: selection.package.build(terminal, isSilent: ids || json), options: worker,
+      build: selection.package.build(terminal, prebuilt.source, isSilent: ids || json),
+      options: worker,
       asked: asked,
       shard: options.shard, durations: options.durationFiles)
     throw try await asked.asking {

@@ -17,6 +17,7 @@ struct TestCommand: AsyncParsableCommand {
       """)
 
   @OptionGroup var selection: SelectionArguments
+  @OptionGroup var prebuilt: PrebuiltArguments
 
   @Flag(
     help: """
@@ -84,6 +85,13 @@ struct TestCommand: AsyncParsableCommand {
       throw ValidationError(
         "--watch runs tests again and again, so it cannot be given with --dry-run, --only-failures, --failed-first, "
           + "--cause or --coverage; the key f runs only what failed.")
+    }
+    try prebuilt.validate(selection.package)
+    if watch || measurement != nil, prebuilt.skipBuild && watch || selection.package.archive != nil
+    {
+      throw ValidationError(
+        "\(watch ? "--watch" : "--coverage") builds tests, so it cannot be given with "
+          + (prebuilt.skipBuild ? "--skip-build" : "--archive") + ". Leave one of them out.")
     }
     if failedFirst, onlyFailures || cause != nil || given.values[.shard] != nil {
       throw ValidationError(
@@ -172,6 +180,7 @@ struct TestCommand: AsyncParsableCommand {
   func run() async throws {
     Interruption.watch()
     let terminal = Terminal()
+    try await selection.package.archived?.check(allowingStale: prebuilt.stale)
     if watch {
       let watching = try await WatchSession(selection.package, terminal) {
         try await makeSession(of: $0, onlyFailures: $1, terminal)
@@ -206,7 +215,7 @@ struct TestCommand: AsyncParsableCommand {
       let seed =
         !isDivided
         ? PlanOptions.freshSeed()
-        : await RunFacts.seed(ofCommit: RunFacts.commit(of: selection.package.path))
+        : await RunFacts.seed(ofCommit: selection.package.code.commit)
       environment = environment.setting(.seed, to: "\(seed)")
       options = try environment.options()
     }
@@ -214,7 +223,7 @@ struct TestCommand: AsyncParsableCommand {
     let state = selection.package.store(platform).state
     let isWatched = watch
     return TestSession(
-      package: selection.package,
+      package: selection.package, source: prebuilt.source,
       command: RunFacts.Command(
         specs: options.leavesOutTests || recorded?.command?.specs == true ? true : nil,
         profile: selection.profile, platform: platform),

@@ -7,6 +7,8 @@ import Foundation
 /// One call of `exemplar test`, from the build to the exit status.
 struct TestSession {
   let package: PackageArguments
+  /// Where the tests come from, unless they are those of an archive.
+  let source: TestSource
   /// The options of the run that lines which run its examples again have too.
   let command: RunFacts.Command
   /// The only examples to run, if the run repeats failures of earlier ones.
@@ -46,7 +48,7 @@ struct TestSession {
   /// Shows the examples that would run.
   func showPlan() async throws -> ExitStatus {
     var session = self
-    let build = package.build(terminal)
+    let build = package.build(terminal, source)
     let others = try await otherTests(in: try await build.products())
     try await session.addUndecided(of: others)
     if let rerun = session.rerun, rerun.isEmpty {
@@ -182,8 +184,9 @@ struct TestSession {
     var programs: [URL] { products.programs }
     let code: (commit: String?, changes: String?)
     let sources: String?
-    /// The options of the build.
+    /// The options of the build, and its date.
     let options: [String]
+    let date: Double?
   }
 
   /// Builds the tests.
@@ -191,21 +194,22 @@ struct TestSession {
     Interruption.patience.withLock { $0 = max($0, options.grace) }
     let isSilent = try options.console.isQuiet || !hasConsole
     var build = package.build(
-      terminal, isSilent: isSilent, measuringCoverage: coverage != nil)
+      terminal, source, isSilent: isSilent, measuringCoverage: coverage != nil)
     if watcher != nil { build.errorLimit = 20 }
     async let sweep: Void = WorkerFolder.sweep()
-    async let code = RunFacts.code(of: package.path)
+    async let code = package.code
     let products = if let built { built } else { try await build.products() }
     await sweep
     let others = try await otherTests(in: products)
     watcher?.built = products
     watcher?.programsOfSpecs = others.programsOfSpecs
     watcher?.testModules = Set(others.all.map(\.id.components[0]))
-    // The build may have written Package.resolved.
+    let manifest = package.archived?.archive.manifest
     return BuiltTests(
       products: products, others: others, code: await code,
-      sources: SourceDigest(ofPackage: package.path).text,
-      options: build.arguments)
+      sources: built == nil ? products.sources : SourceDigest(ofPackage: package.path).text,
+      options: manifest?.buildOptions ?? build.arguments,
+      date: manifest?.build ?? RunFacts.build(of: products.programs))
   }
 
   /// The facts about a run that are known before it begins.
@@ -263,7 +267,7 @@ struct TestSession {
     (facts.commit, facts.changes) = tests.code
     facts.sources = tests.sources
     facts.isRerun = rerun == nil ? nil : true
-    facts.build = RunFacts.build(of: tests.programs)
+    facts.build = tests.date
     return Preparation(
       foreign: foreign, findings: findings, profiles: profiles, programs: programs, worker: worker,
       packageReports: packageReports, facts: facts)

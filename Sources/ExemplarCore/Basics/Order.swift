@@ -24,6 +24,23 @@ package struct PathHash: Sendable, Hashable, Codable {
     return copy
   }
 
+  /// The hash with the bytes of a file, eight at a time.
+  package func appending(_ bytes: UnsafeRawBufferPointer) -> PathHash {
+    var sum = state ^ UInt64(bytes.count)
+    var (offset, end) = (0, bytes.count & ~7)
+    while offset < end {
+      sum ^= UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+      sum = (sum &* 0x0000_0100_0000_01b3) ^ sum &>> 29
+      offset += 8
+    }
+    end = bytes.count
+    while offset < end {
+      sum = (sum ^ UInt64(bytes[offset])).mixed
+      offset += 1
+    }
+    return appending(String(sum, radix: 16))
+  }
+
   /// The key to sort by.
   package func key(seed: UInt64) -> UInt64 {
     (state ^ (seed &+ .splitMixStep).mixed).mixed

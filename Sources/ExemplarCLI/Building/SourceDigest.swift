@@ -13,6 +13,12 @@ struct SourceDigest {
   private var visited: Set<String> = []
   /// Whether the contents of each file are known.
   private var isWhole = true
+  /// The digests of the files, by their paths; `nil` for one that could not be read.
+  private(set) var files: [String: String?] = [:]
+  /// The folders that they are in, below those of the manifests.
+  var folders: [String] {
+    visited.filter { $0.hasSuffix("/") }.map { String($0.dropLast()) }
+  }
 
   /// The digest as text; `nil` if a file could not be read.
   var text: String? { isWhole ? String(hash.key(seed: 0), radix: 16) : nil }
@@ -68,28 +74,19 @@ struct SourceDigest {
       hash = hash.appending(isThere ? name : "-" + name)
       guard isThere else { return }
       let data = FileTarget(path).isRegular ? FileManager.default.contents(atPath: path) : nil
-      if let data { hash = hash.appending(data) } else { isWhole = false }
+      let digest = data.map(Self.digest)
+      files[path] = .some(digest)
+      guard let digest else {
+        isWhole = false
+        return
+      }
+      hash = hash.appending(digest)
     }
   }
-}
 
-extension PathHash {
-  /// The hash with the bytes of a file, eight at a time.
-  fileprivate func appending(_ data: Data) -> PathHash {
-    var sum = UInt64(data.count)
-    data.withUnsafeBytes { bytes in
-      var (offset, end) = (0, bytes.count & ~7)
-      while offset < end {
-        sum ^= UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-        sum = (sum &* 0x0000_0100_0000_01b3) ^ sum &>> 29
-        offset += 8
-      }
-      end = bytes.count
-      while offset < end {
-        sum = (sum ^ UInt64(bytes[offset])).mixed
-        offset += 1
-      }
-    }
-    return appending(String(sum, radix: 16))
+  /// The digest of the contents of a file. It finds damage, and not somebody who wants to forge it.
+  static func digest(of data: Data) -> String {
+    let hash = data.withUnsafeBytes { PathHash().appending($0) }
+    return String(hash.key(seed: 0), radix: 16)
   }
 }
