@@ -42,7 +42,7 @@ import Testing
   private static func bytes(
     _ manifest: Data, _ entries: [Entry], file: URL
   ) throws -> Data {
-    FileManager.default.createFile(atPath: file.path, contents: nil)
+    try Data().write(to: file)
     let writer = TarWriter(file: try FileHandle(forWritingTo: file))
     try writer.add(Archive.Manifest.name, manifest)
     for entry in entries {
@@ -184,7 +184,7 @@ import Testing
       },
       bytes("copied only in part.") { $0 = $0.prefix($0.count / 2) },
       bytes("bin/ShopPackageTests.xctest in it was altered.") { data in
-        data[data.firstRange(of: Data("program".utf8))!.lowerBound] = 0x41
+        data[data.firstRange(of: Data("program program".utf8))!.lowerBound] = 0x41
       },
       kind("1"), kind("2"), kind("3"),
       named("../outside", "the path ../outside in it leads out of the archive."),
@@ -226,6 +226,50 @@ import Testing
     #expect(names.allSatisfy { $0 == "shop.tar" || $0.hasPrefix("unpacked-") }, "\(names)")
   }
 
+  @Test func anArchiveThatIsReplacedIsNotUnpacked() throws {
+    try write()
+    let archive = try Archive(path)
+    try write { manifest, _ in manifest.commit = "another" }
+    let error = #expect(throws: UsageError.self) {
+      try archive.unpack(into: folder.url.subfolder("new"))
+    }
+    expect(error?.message, equals: "The archive \(path) cannot be used: it was replaced meanwhile.")
+  }
+
+  @Test func anArchiveIsOfTheCommitOfTheJob() async throws {
+    try write { manifest, _ in manifest.commit = String(repeating: "a", count: 40) + "-dirty" }
+    func run(_ arguments: [String], _ commit: Character) async throws -> Tool.Result {
+      try await Tool.exemplar(
+        ["test", "--archive", "shop.tar"] + arguments, in: folder.url,
+        environment: ["GITHUB_SHA": String(repeating: commit, count: 40)])
+    }
+    let sentence = "The archive shop.tar is of the commit aaaaaaaaaa, and this is bbbbbbbbbb."
+    try await run([], "b").expect(
+      2,
+      errors: sentence + " Archive the tests of this one, or run them as they are with --stale.")
+    // The program of these tests cannot be started.
+    try await run(["--stale"], "b").expect(2, errors: "warning: " + sentence)
+    let same = try await run([], "a")
+    #expect(same.status == 2 && !same.errors.contains("of the commit"), "\(same.everything)")
+  }
+
+  @Test func aPipeIsNotPacked() throws {
+    try #require(mkfifo(folder.path + "/pipe", 0o600) == 0)
+    var contents = ArchiveContents()
+    let error = #expect(throws: UsageError.self) { try contents.add(folder.url, as: "files") }
+    expect(
+      error?.message,
+      equals: "\(folder.path)/pipe is a pipe or a device, which an archive cannot contain.")
+  }
+
+  @Test func aFolderForTemporaryFilesIsNeeded() async throws {
+    try write()
+    try await Tool.exemplar(
+      ["test", "--archive", "shop.tar"], in: folder.url, environment: ["TMPDIR": "/proc"]
+    ).expect(
+      2, errors: "The archive shop.tar cannot be unpacked: ", ". Set TMPDIR to another folder.")
+  }
+
   @Test func anArchiveThatCannotBeUnpackedHasAReason() throws {
     try write()
     let error = #expect(throws: UsageError.self) {
@@ -234,7 +278,7 @@ import Testing
     #expect(
       error?.message.contains("bin/ShopPackageTests.xctest cannot be written to /dev/null/folder: ")
         == true
-        && error?.message.hasSuffix(" TMPDIR names another folder.") == true,
+        && error?.message.hasSuffix(" Set TMPDIR to another folder.") == true,
       "\(error?.message ?? "")")
   }
 
@@ -301,7 +345,7 @@ import Testing
     ),
     (
       ["check", "--archive", "x.tar", "rows.csv"],
-      "The tests in an archive read the files in it, so these are not checked."
+      "The tests in an archive read the files in it, so these are not checked. Leave --archive out."
     ),
     (
       ["archive", "--archive", "x.tar", "y.tar"],
@@ -329,6 +373,7 @@ extension PackageTests {
       @Example("sums", from: .csv("prices")) func sums(a: Int, b: Int, sum: Int) {
         expect(a + b, equals: sum)
       }
+      @Example("adds", from: .csv("../../Shared/more")) func adds(a: Int) { #expect(a == 1) }
       @Example("is counted", from: .json("cases/*.json")) func isCounted(count: Int) { #expect(count > 0) }
     }
     """,
@@ -345,10 +390,10 @@ extension PackageTests {
     """,
     "prices.csv": "a,b,sum\n1,2,3\n2,2,5\n3,3,6\n",
     "cases/one.json": #"[{"count": 1}, {"count": 2}]"#,
-    "cases/two.json": #"[{"count": 3}]"#,
+    "../../Shared/more.csv": "a\n1\n", "cases/two.json": #"[{"count": 3}]"#,
   ]
 
-  private static let archivedCounts = "8 examples: 5 passed, 3 failed"
+  private static let archivedCounts = "9 examples: 6 passed, 3 failed"
 
   @Test func anArchiveRunsAsThePackageDid() async throws {
     let fixture = try Fixture.temporary(files: Self.archived)
@@ -357,8 +402,24 @@ extension PackageTests {
     let (before, after) = (folder.path + "/before.exemplar", folder.path + "/after.exemplar")
     let first = try await fixture.exemplar("test", ["--seed", "7", "--record", before])
     first.expect(1, counts: Self.archivedCounts)
-    let packed = try await fixture.exemplar("archive", [archive, "--skip-build"])
+    let shared = fixture.path + "/Shared"
+    let packed = try await fixture.exemplar(
+      "archive", [archive, "--skip-build", "--include", shared])
     packed.expect(0, prints: "corner.tar: ", "Run it elsewhere: tar -xf \(archive) bin && ")
+    let poor = folder.path + "/poor.tar"
+    try await fixture.exemplar("archive", [poor, "--skip-build"]).expect(0)
+    try await fixture.exemplar("archive", [poor, "--skip-build", "--include", "/nowhere"]).expect(
+      2, errors: "There is no file /nowhere, which --include names.")
+    try await fixture.exemplar("archive", [poor, "--skip-build", "--include", "/usr/bin/env"])
+      .expect(
+        2, errors: "--include names a file that has no folder in common with the package.")
+    try await fixture.exemplar("archive", ["/dev/null", "--skip-build"]).expect(
+      2, errors: "The archive /dev/null cannot be written: It is no place for a file.")
+    try await fixture.exemplar(
+      "archive", [fixture.path + "/Tests/CornerSpecs/own.tar", "--skip-build"]
+    ).expect(
+      2, errors: "The archive would be written to ",
+      "among the files of the target CornerSpecs. Give it a path elsewhere.")
     // Nothing is read where it was built.
     let gone = folder.appendingPathComponent("gone").path
     try FileManager.default.moveItem(atPath: fixture.path, toPath: gone)
@@ -376,6 +437,10 @@ extension PackageTests {
     expect(shown(second), equals: shown(first))
     try await run("runs", "diff", before, after, "--archive", archive).expect(
       0, prints: "No example changed its outcome or became slower.")
+    try await run("test", "--archive", poor).expect(
+      1, counts: "9 examples: 5 passed, 4 failed",
+      prints:
+        "An archive has files outside of the test targets if exemplar archive --include adds them.")
     // Ids, lists, failures and shards are those of the package.
     try await run("test", "--archive", archive, "--only-failures").expect(
       1, counts: "3 examples: 3 failed")

@@ -34,7 +34,7 @@ import Testing
   /// Runs the tool. Expects that no program ran, unless one should.
   func run(
     _ command: [String] = ["test"], buildPrints output: String = "Build complete! (0.1s)",
-    description: String? = nil, _ arguments: [String] = [], runs: Bool = false
+    description: String? = nil, _ arguments: [String] = [], runs: Bool = false, isPoor: Bool = false
   ) async throws -> Tool.Result {
     let swift = """
       #!/bin/sh
@@ -46,7 +46,7 @@ import Testing
       esac
       """
     try folder.url.write(swift, to: "bin/swift", isProgram: true)
-    let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+    let path = isPoor ? "" : ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
     let result = try await Tool.exemplar(
       command + ["--package-path", folder.path, "--"] + arguments, in: folder.url,
       environment: ["PATH": "\(folder.path)/bin:\(path)"])

@@ -34,19 +34,19 @@ import Testing
     try programs.write(plan, to: "description.json")
   }
 
-  private var targets: TestTargets {
-    get throws {
-      let rows = package.path + "/Tests/ShopSpecs/Rows"
-      let resources = (try? FileManager.default.contentsOfDirectory(atPath: rows)) ?? []
-      let list = resources.map { #"{"path": "\#(rows)/\#($0)"}"# }.joined(separator: ", ")
-      let json = """
-        {"name": "Shop", "path": "\(package.path)", "targets": [
-          {"name": "till", "type": "executable", "path": "Sources/Shop", "sources": ["Cart.swift"]},
-          {"name": "ShopSpecs", "type": "test", "path": "Tests/ShopSpecs", "sources": ["CartSpec.swift"],
-           "resources": [\(list)]}]}
-        """
-      return try #require(TestTargets(description: json))
-    }
+  private var targets: TestTargets { get throws { try targets(in: package) } }
+
+  private func targets(in package: URL) throws -> TestTargets {
+    let rows = package.path + "/Tests/ShopSpecs/Rows"
+    let resources = (try? FileManager.default.contentsOfDirectory(atPath: rows)) ?? []
+    let list = resources.map { #"{"path": "\#(rows)/\#($0)"}"# }.joined(separator: ", ")
+    let json = """
+      {"name": "Shop", "path": "\(package.path)", "targets": [
+        {"name": "till", "type": "executable", "path": "Sources/Shop", "sources": ["Cart.swift"]},
+        {"name": "ShopSpecs", "type": "test", "path": "Tests/ShopSpecs", "sources": ["CartSpec.swift"],
+         "resources": [\(list)]}]}
+      """
+    return try #require(TestTargets(description: json))
   }
 
   private var program: URL { programs.appendingPathComponent("ShopPackageTests.xctest") }
@@ -55,7 +55,8 @@ import Testing
     let plan = try #require(BuildPlan(in: programs))
     BuiltSources(
       try targets, options: options, SourceDigest(ofPackage: package.path), programs: [program],
-      copied: plan.copied, in: programs, since: begin ?? Date().timeIntervalSince1970 + 1
+      copied: plan.copied + (try targets.resources), in: programs,
+      since: begin ?? Date().timeIntervalSince1970 + 1
     ).write(for: try targets, in: programs)
   }
 
@@ -191,10 +192,9 @@ import Testing
     let moved = folder.url.appendingPathComponent("Store")
     try FileManager.default.moveItem(at: package, to: moved)
     let folder = moved.appendingPathComponent(".build/debug")
-    let json = #"{"name": "Shop", "path": "\#(moved.path)", "targets": []}"#
     let text = BuiltSources.difference(
       of: [folder.appendingPathComponent("ShopPackageTests.xctest")],
-      try #require(TestTargets(description: json)), options: [],
+      try targets(in: moved), options: [],
       SourceDigest(ofPackage: moved.path), plan: nil, in: folder)
     expect(text, equals: "were built from the package at \(package.path)")
   }
@@ -242,7 +242,10 @@ extension BuildTests {
   }
 
   @Test(arguments: [
-    (["test", "--stale"], "--stale allows old tests with --skip-build or --archive"),
+    (
+      ["test", "--stale"],
+      "--stale allows old tests with --skip-build or --archive; a build is never old. Leave it out."
+    ),
     (
       ["test", "--skip-build", "--watch"],
       "--watch builds tests, so it cannot be given with --skip-build"
@@ -250,5 +253,16 @@ extension BuildTests {
   ])
   func optionsThatDoNotFitAreRefused(command: [String], message: String) async throws {
     try await run(command, description: targets).expect(2, errors: message)
+  }
+
+  @Test func theLibrariesOfTheToolchainAreKnownByLdd() async throws {
+    try makeProgram("ShopPackageTests.xctest")
+    try await run(
+      ["archive", folder.path + "/shop.tar", "--runtime"], description: targets, isPoor: true
+    ).expect(
+      2, errors: "The libraries of the toolchain are not known, since there is no ldd here.")
+    try await run(["archive", folder.path + "/shop.tar"], description: targets, isPoor: true)
+      .expect(
+        0, prints: "shop.tar: 2 files")
   }
 }

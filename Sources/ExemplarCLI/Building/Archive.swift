@@ -175,7 +175,7 @@ struct Archive {
       _ = [time, time].withUnsafeBufferPointer { futimens(descriptor, $0.baseAddress) }
     } catch {
       throw UsageError(
-        "\(entry.name) cannot be written to \(folder.path): \(error.systemReason) TMPDIR names another folder"
+        "\(entry.name) cannot be written to \(folder.path): \(error.systemReason) Set TMPDIR to another folder"
       )
     }
   }

@@ -80,7 +80,7 @@ struct PackageBuild {
     let digest = SourceDigest(ofPackage: packagePath)
     BuiltSources(
       targets, options: arguments.decidingCode, digest, programs: programs,
-      copied: own?.copied ?? targets.resources, in: folder,
+      copied: (own?.copied ?? []) + targets.resources, in: folder,
       // The clock of a file system may be behind by hundredths of a second.
       since: start - 0.02
     ).write(for: targets, in: folder)

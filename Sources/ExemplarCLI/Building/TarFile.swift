@@ -17,7 +17,7 @@ enum TarFile {
     }
     func put(_ number: Int, at offset: Int, digits: Int) {
       let text = String(number, radix: 8)
-      put((String(repeating: "0", count: digits - text.count) + text).utf8, at: offset)
+      put((String(repeating: "0", count: max(0, digits - text.count)) + text).utf8, at: offset)
     }
     put(name.prefix(100), at: 0)
     put(isProgram ? 0o755 : 0o644, at: 100, digits: 7)
@@ -42,9 +42,6 @@ struct TarWriter {
   /// Adds a file.
   func add(_ name: String, _ data: Data, isProgram: Bool = false, modified: Int = 0) throws {
     let bytes = Data(name.utf8)
-    guard data.count < 1 << 33 else {
-      throw UsageError("\(name) has more than 8 GB, which an archive cannot contain.")
-    }
     if bytes.count > 100 {
       // The length counts itself.
       var length = bytes.count + " path=\n".utf8.count

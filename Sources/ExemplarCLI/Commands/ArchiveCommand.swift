@@ -50,6 +50,11 @@ struct ArchiveCommand: AsyncParsableCommand {
     async let code = package.code
     let build = package.build(terminal, prebuilt.source)
     let products = try await build.products()
+    if let target = products.targets.target(ofFileAt: FileTarget(file).path) {
+      throw UsageError(
+        "The archive would be written to \(file), among the files of the target \(target). Give it a path elsewhere."
+      )
+    }
     var contents = ArchiveContents()
     let folder = products.folder
     try contents.addPrograms(of: products)
@@ -131,9 +136,8 @@ struct ArchiveContents {
         try add(file, as: "bin/\(entry)")
       }
     }
-    guard let tool = Bundle.main.executableURL else {
-      throw UsageError("The file of this tool is not known, so it cannot be packed.")
-    }
+    let tool =
+      Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments.first ?? "")
     files["bin/exemplar"] = tool
     programs = products.programs + [tool]
   }
@@ -199,6 +203,9 @@ struct ArchiveContents {
         manifest.files[name] = SourceDigest.digest(of: try Data(contentsOf: file))
       }
       let target = FileTarget(path)
+      guard target.isRegular, !target.isOpen else {
+        throw UsageError("It is no place for a file.")
+      }
       guard let new = target.makeReplacement(0o666) else {
         throw UsageError(String(cString: strerror(errno)) + ".")
       }
@@ -207,14 +214,10 @@ struct ArchiveContents {
       let writer = TarWriter(file: handle)
       try writer.add(Archive.Manifest.name, manifest.text)
       for (name, file) in files {
-        let data = try Data(contentsOf: file)
-        guard manifest.files[name] == SourceDigest.digest(of: data) else {
-          throw UsageError("\(file.path) changed while it was packed. Archive again.")
-        }
         var status = stat()
         _ = stat(file.path, &status)
         try writer.add(
-          name, data, isProgram: status.st_mode & 0o100 != 0,
+          name, Data(contentsOf: file), isProgram: status.st_mode & 0o100 != 0,
           modified: Int(RunFacts.build(of: [file]) ?? 0))
       }
       try writer.finish()

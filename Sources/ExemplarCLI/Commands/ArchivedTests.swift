@@ -22,7 +22,13 @@ final class ArchivedTests: Sendable {
 
   private init(_ path: String) throws {
     archive = try Archive(path)
-    folder = try WorkerFolder()
+    do {
+      folder = try WorkerFolder()
+    } catch {
+      throw UsageError(
+        "The archive \(path) cannot be unpacked: \(error.systemReason) Set TMPDIR to another folder."
+      )
+    }
     setenv(EnvironmentOption.root.rawValue, archive.moved(to: folder.url).text, 1)
     atexit { ArchivedTests.opened.withLock { $0.values.forEach { $0.folder.remove() } } }
   }
@@ -57,8 +63,14 @@ final class ArchivedTests: Sendable {
   /// Prints why the tests should not run here, and throws the status: if libraries are missing or others, and if the
   /// commit of this folder is another one, unless old tests are allowed.
   func check(allowingStale: Bool) async throws {
-    let manifest = archive.manifest
-    let libraries = await LoadedLibraries(of: archive.products(in: folder.url).programs)
+    unpack()
+    let (manifest, programs) = (archive.manifest, archive.products(in: folder.url).programs)
+    if let program = programs.first(where: { access($0.path, X_OK) != 0 }) {
+      throw UsageError(
+        "\(program.lastPathComponent) cannot be executed in \(folder.url.path): \(String(cString: strerror(errno))). Set "
+          + "TMPDIR to another folder.")
+    }
+    let libraries = await LoadedLibraries(of: programs)
     if let problem = libraries.problem(expecting: manifest.libraries, manifest.toolchain) {
       throw UsageError(problem)
     }

@@ -20,8 +20,7 @@ package struct ExemplarCommand: AsyncParsableCommand {
     subcommands: [
       TestCommand.self, ListCommand.self, ReportCommand.self, MergeCommand.self, CheckCommand.self,
       ArchiveCommand.self, ConfigCommand.self, InitCommand.self, NewCommand.self, AddCommand.self,
-      BisectCommand.self,
-      FlakyCommand.self, RunsCommand.self,
+      BisectCommand.self, FlakyCommand.self, RunsCommand.self,
     ])
 
   package init() {}
