@@ -22,7 +22,7 @@ struct BuiltSources: Codable, Equatable {
     folder.appendingPathComponent("\(targets.package).exemplar-build.json")
   }
 
-  /// What has just been built.
+  /// The evidence of a build that has just finished.
   ///
   /// - Parameters:
   ///   - digest: The sources, after the build.

@@ -84,7 +84,7 @@ struct SourceDigest {
     }
   }
 
-  /// The digest of the contents of a file. It finds damage, and not somebody who wants to forge it.
+  /// The digest of the contents of a file. It detects damage, and not forgery.
   static func digest(of data: Data) -> String {
     let hash = data.withUnsafeBytes { PathHash().appending($0) }
     return String(hash.key(seed: 0), radix: 16)
