@@ -66,6 +66,7 @@ package struct QuotedFiles {
   }
 
   private func lines(of path: String) -> [Substring.UTF8View] {
+    let path = MovedPackage.here(path)
     // A relative path may lead to another file here.
     guard (path as NSString).isAbsolutePath,
       let attributes = try? FileManager.default.attributesOfItem(atPath: path),

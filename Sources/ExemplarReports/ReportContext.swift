@@ -92,6 +92,11 @@ extension ReportContext {
     return rerun(shown, seed) + DisplayText.more(count - shown.count, before: "  # ")
   }
 
+  /// The folder that paths are shown relative to: the working directory, or that of the build for tests of an archive.
+  package static var directory: String {
+    MovedPackage.current?.directory ?? FileManager.default.currentDirectoryPath
+  }
+
   /// For the standard output of this process: colors only on a terminal, and never where
   /// `NO_COLOR` is set; paths relative to the working directory.
   ///
@@ -101,7 +106,7 @@ extension ReportContext {
     rerun: (@Sendable ([ExampleID], UInt64?) -> String)? = nil
   ) -> ReportContext {
     ReportContext(
-      directory: FileManager.default.currentDirectoryPath, environment: environment,
+      directory: directory, environment: environment,
       style: Style(hasColor: Style.isWanted(environment: environment)), console: console,
       rerun: rerun ?? {
         Rerun.environment(

@@ -9,8 +9,8 @@ import Testing
 ///
 /// A script answers for `swift`, and the programs on disk are scripts that leave a mark if they run.
 @Suite struct BuildTests {
-  private let folder: TemporaryFolder
-  private var programs: URL { folder.url.appendingPathComponent("programs") }
+  let folder: TemporaryFolder
+  var programs: URL { folder.url.appendingPathComponent("programs") }
 
   init() throws {
     folder = try TemporaryFolder()
@@ -18,12 +18,12 @@ import Testing
     try programs.subfolder("")
   }
 
-  private func makeProgram(_ name: String) throws {
+  func makeProgram(_ name: String) throws {
     try folder.url.write(
       "#!/bin/sh\ntouch '\(folder.path)/ran'\n", to: "programs/\(name)", isProgram: true)
   }
 
-  private func description(of targets: String...) -> String {
+  func description(of targets: String...) -> String {
     let targets = targets.map {
       #"{"name": "\#($0)", "type": "test", "path": "Tests/\#($0)", "sources": []}"#
     }
@@ -32,9 +32,9 @@ import Testing
   }
 
   /// Runs the tool. Expects that no program ran, unless one should.
-  private func run(
+  func run(
     _ command: [String] = ["test"], buildPrints output: String = "Build complete! (0.1s)",
-    description: String? = nil, _ arguments: [String] = [], runs: Bool = false
+    description: String? = nil, _ arguments: [String] = [], runs: Bool = false, isPoor: Bool = false
   ) async throws -> Tool.Result {
     let swift = """
       #!/bin/sh
@@ -46,7 +46,7 @@ import Testing
       esac
       """
     try folder.url.write(swift, to: "bin/swift", isProgram: true)
-    let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+    let path = isPoor ? "" : ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
     let result = try await Tool.exemplar(
       command + ["--package-path", folder.path, "--"] + arguments, in: folder.url,
       environment: ["PATH": "\(folder.path)/bin:\(path)"])
@@ -55,7 +55,7 @@ import Testing
     return result
   }
 
-  private var calls: [String] {
+  var calls: [String] {
     get throws {
       try String(contentsOfFile: folder.path + "/calls", encoding: .utf8)
         .split(separator: "\n").map(String.init)
@@ -94,7 +94,8 @@ import Testing
   @Test(arguments: [
     ("--filter=Till", "Give --filter before the --."), ("--num-workers", "Give --jobs before"),
     ("--parallel", "--jobs before the -- sets their number"), ("-l", "Use exemplar list."),
-    ("--xunit-output", "Give --report junit=PATH before the --."), ("--skip-build", "Leave it out"),
+    ("--xunit-output", "Give --report junit=PATH before the --."),
+    ("--skip-build", "Give --skip-build before the --."),
     ("--disable-xctest", "select the tests that you want before the --."),
   ])
   func anOptionOfSwiftTestNamesItsCounterpart(option: String, advice: String) async throws {

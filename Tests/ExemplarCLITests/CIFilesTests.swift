@@ -55,7 +55,7 @@ struct CIFilesTests {
     }
   }
 
-  @Test(arguments: ["RunningOnCI", "WhenOneMachineIsNotEnough"])
+  @Test(arguments: ["RunningOnCI", "WhenOneMachineIsNotEnough", "BuildOnce"])
   func filesAreYAML(page: String) async throws {
     let files = try await Self.files(of: page)
     #expect(files.count >= 3)

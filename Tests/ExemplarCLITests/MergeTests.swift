@@ -198,7 +198,7 @@ struct MergeTests {
       { $0[1].facts.sources = nil }),
     Way(
       "no evidence",
-      "2.exemplar does not show which code ran: the digest of its sources is not known, since a file could not be read."
+      "2.exemplar does not show which code ran: the digest of its sources is not known, since a file could not be read, or was changed after the build."
     ) { shards in
       for index in shards.indices {
         (shards[index].facts.commit, shards[index].facts.sources) = (nil, nil)

@@ -34,7 +34,7 @@ struct Session: Sendable {
       specs = specs.map(adapt)
       let rows = await RowSurvey(
         specs.specs, options.selection,
-        lineCount: { RowFile.lineCount(of: URL(fileURLWithPath: $0)) })
+        lineCount: { RowFile.lineCount(of: URL(fileURLWithPath: MovedPackage.here($0))) })
       var planOptions = PlanOptions(
         seed: options.seed ?? PlanOptions.freshSeed(), order: options.order,
         selection: options.selection, platform: options.platform, isStrict: options.isStrict,

@@ -17,6 +17,26 @@ extension [String] {
         "--auto-index-store", "--enable-index-store", "--disable-index-store",
       ].map { ($0, false) })
 
+  /// The options that decide the folder of the programs, with a value each.
+  private static let places: Set = [
+    "-c", "--configuration", "--triple", "--arch", "--build-system", "--swift-sdk", "--toolchain",
+  ]
+
+  /// Those of the options that another build into the same folder may not have had.
+  var withoutFolder: [String] {
+    var (rest, words) = ([String](), self[...])
+    while let word = words.popFirst() {
+      if word.hasPrefix("-X") {
+        rest += [word] + (words.popFirst().map { [$0] } ?? [])
+      } else if Self.places.contains(word) {
+        _ = words.popFirst()
+      } else if !Self.places.contains(String(word.prefix { $0 != "=" })) {
+        rest.append(word)
+      }
+    }
+    return rest
+  }
+
   /// The options that may decide which code is built: all but a few that are known not to. Two runs of the same code have
   /// equal ones.
   var decidingCode: [String] {

@@ -8,7 +8,10 @@ import Foundation
 /// that shares the folder with another one may be built by the plan of that one.
 struct BuildPlan: Decodable {
   private struct TestProduct: Decodable { let packagePath: String }
-  private struct Copy: Decodable {}
+  private struct Copy: Decodable {
+    struct Input: Decodable { let name: String }
+    var inputs: [Input]?
+  }
 
   private var builtTestProducts: [TestProduct] = []
   /// By the path that a resource is copied to.
@@ -22,12 +25,35 @@ struct BuildPlan: Decodable {
     if let plan = try? JSONDecoder().decode(Self.self, from: data) { self = plan }
   }
 
+  /// The files and folders that it copies.
+  var copied: [String] { copyCommands.values.flatMap { $0.inputs ?? [] }.map(\.name) }
+
+  /// The names of the folders of resources that it makes in the folder of programs.
+  func bundles(in folder: URL) -> Set<String> {
+    let prefix = folder.resolvingSymlinksInPath().path + "/"
+    return Set(
+      copyCommands.keys.compactMap { path in
+        let path =
+          URL(fileURLWithPath: path).deletingLastPathComponent().resolvingSymlinksInPath()
+          .path + "/"
+        guard path.hasPrefix(prefix) else { return nil }
+        return path.dropFirst(prefix.count).split(separator: "/").first.map(String.init)
+      })
+  }
+
+  /// The plan, if it is that of programs of a package: one beside programs of Swift Build is not theirs.
+  func ofTests(_ programs: [URL], ofPackageAt path: String) -> BuildPlan? {
+    programs[0].pathExtension == "xctest" && isOfPackage(at: path) ? self : nil
+  }
+
   /// Whether it makes the tests of the package in a folder.
   func isOfPackage(at path: String) -> Bool {
-    func resolved(_ path: String) -> String {
-      URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-    }
-    return builtTestProducts.contains { resolved($0.packagePath) == resolved(path) }
+    builtTestProducts.contains { Self.resolved($0.packagePath) == Self.resolved(path) }
+  }
+
+  /// A path without links.
+  static func resolved(_ path: String) -> String {
+    URL(fileURLWithPath: path).resolvingSymlinksInPath().path
   }
 
   /// Removes what earlier builds, or builds of other packages, have left in resource bundles that may be those of a

@@ -14,6 +14,7 @@ struct PackageBuild {
   var isBrief = false
   /// How many lines are shown of a build that failed; `nil` stands for all.
   var errorLimit: Int?
+  var source = TestSource.build
 
   /// The folder into which the package is built, which the options of `swift build` may name.
   static func folder(of packagePath: String, _ arguments: [String]) -> URL {
@@ -28,6 +29,8 @@ struct PackageBuild {
   struct Products {
     let programs: [URL]
     let targets: TestTargets
+    /// The digest of the sources that they were built from; `nil` if it is not known.
+    var sources: String?
 
     /// Whether the package has an entry point of its own, which starts XCTest alone.
     var startsOnlyXCTest: Bool {
@@ -40,8 +43,13 @@ struct PackageBuild {
   ///
   /// A program counts only if this build has made or confirmed it: any other may hold old tests.
   func products() async throws -> Products {
+    if case .archive(let archive, let folder) = source { return archive.products(in: folder) }
     try requirePackage()
     if let refusal = arguments.refusal { throw stop(refusal) }
+    if case .earlierBuild(let allowsStale) = source {
+      return try await builtProducts(allowingStale: allowsStale)
+    }
+    let start = Date().timeIntervalSince1970
     if terminal.isLive {
       terminal.show("Building…")
     } else if !isSilent {
@@ -59,15 +67,8 @@ struct PackageBuild {
     let (described, answer) = try await answers
     // A package with binary targets can be described after they have been downloaded.
     let targets = if let described { described } else { try await testTargets() }
-    guard !targets.targets.isEmpty else {
-      report("The package at \(packagePath) has no test targets. \(NothingToRun.noTests)\n")
-      throw ExitStatus.nothingRan
-    }
-    guard answer.succeeded, let path = answer.output.textLines.last(where: { !$0.isEmpty })
-    else {
-      throw stop("The folder of the built tests could not be found. \(answer.problem)")
-    }
-    let folder = URL(fileURLWithPath: String(path))
+    try requireTests(in: targets)
+    let folder = try folder(in: answer)
     let cached = "--disable-build-manifest-caching"
     var plan = BuildPlan(in: folder)
     if plan?.isOfPackage(at: packagePath) == false, !arguments.contains(cached) {
@@ -75,12 +76,70 @@ struct PackageBuild {
       plan = BuildPlan(in: folder)
     }
     let programs = try programs(of: targets, in: folder)
-    // A plan beside programs of Swift Build is not theirs.
-    if programs[0].pathExtension == "xctest", let plan, plan.isOfPackage(at: packagePath) {
-      try plan.removeStaleResources(of: targets, in: folder)
+    let own = plan?.ofTests(programs, ofPackageAt: packagePath)
+    try own?.removeStaleResources(of: targets, in: folder)
+    try refuseEntryPoint(of: programs, targets)
+    let digest = SourceDigest(ofPackage: packagePath)
+    BuiltSources(
+      targets, options: arguments.decidingCode, digest, programs: programs,
+      copied: (own?.copied ?? []) + targets.resources, in: folder,
+      // The clock of a file system may be behind by hundredths of a second.
+      since: start - 0.02
+    ).write(for: targets, in: folder)
+    return Products(programs: programs, targets: targets, sources: digest.text)
+  }
+
+  /// The programs that an earlier build has left. Prints why they are not those of the sources, and throws the status
+  /// unless old ones are allowed.
+  private func builtProducts(allowingStale: Bool) async throws -> Products {
+    async let described = testTargets(isAside: true)
+    async let asked = ask(["build", "--show-bin-path", "--ignore-lock"], isAside: true)
+    let (targets, answer) = try await (described, asked)
+    try requireTests(in: targets)
+    let folder = try folder(in: answer)
+    let advice = "Leave --skip-build out to build them"
+    guard let programs = builtPrograms(of: targets, in: folder) else {
+      throw stop("The tests of \(name) are not built: \(missing(targets, in: folder)). \(advice).")
     }
     try refuseEntryPoint(of: programs, targets)
+    let digest = SourceDigest(ofPackage: packagePath)
+    let difference = BuiltSources.difference(
+      of: programs, targets, options: arguments.decidingCode, digest,
+      plan: BuildPlan(in: folder)?.ofTests(programs, ofPackageAt: packagePath), in: folder)
+    guard let difference else {
+      return Products(programs: programs, targets: targets, sources: digest.text)
+    }
+    let sentence = "The built tests of \(name) \(difference)."
+    if !allowingStale { throw stop("\(sentence) \(advice), or run them as they are with --stale.") }
+    terminal.clear()
+    Terminal.warn(sentence)
     return Products(programs: programs, targets: targets)
+  }
+
+  /// Why there are no programs in a folder, with the one of the other configuration, if that has some.
+  private func missing(_ targets: TestTargets, in folder: URL) -> String {
+    let others = ["debug", "release"].filter { $0 != folder.lastPathComponent }
+    let other = others.first { other in
+      let folder = folder.deletingLastPathComponent().appendingPathComponent(other)
+      return builtPrograms(of: targets, in: folder) != nil
+    }
+    return "no program of them is in \(folder.path)"
+      + (other.map { ", but there is one of a \($0) build (-- -c \($0))" } ?? "")
+  }
+
+  private func requireTests(in targets: TestTargets) throws {
+    guard targets.targets.isEmpty else { return }
+    report("The package at \(packagePath) has no test targets. \(NothingToRun.noTests)\n")
+    throw ExitStatus.nothingRan
+  }
+
+  /// The folder of programs that SwiftPM has answered.
+  private func folder(in answer: Answer) throws -> URL {
+    guard answer.succeeded, let path = answer.output.textLines.last(where: { !$0.isEmpty })
+    else {
+      throw stop("The folder of the built tests could not be found. \(answer.problem)")
+    }
+    return URL(fileURLWithPath: String(path))
   }
 
   /// Prints what is wrong and throws the status if there is no package.
@@ -122,24 +181,29 @@ struct PackageBuild {
 
   /// The programs that a build has made of the test targets, in a folder of built programs.
   private func programs(of tests: TestTargets, in folder: URL) throws -> [URL] {
+    if let programs = builtPrograms(of: tests, in: folder) { return programs }
+    let test = tests.targets.first { !runner(of: $0, in: folder).isThere }
+    throw stop(
+      "swift build made no program of the test target \(test?.name ?? ""): neither \(tests.package)PackageTests.xctest nor "
+        + "\(test?.name ?? "")-test-runner is in \(folder.path).")
+  }
+
+  /// The same; `nil` if one is missing.
+  private func builtPrograms(of tests: TestTargets, in folder: URL) -> [URL]? {
     let name = "\(tests.package)PackageTests"
     let bundle = folder.appendingPathComponent("\(name).xctest")
-    func exists(_ file: URL) -> Bool { FileManager.default.fileExists(atPath: file.path) }
-    if exists(bundle) {
+    if bundle.isThere {
       // On Apple systems, not verified here, the tests are a bundle around the program.
       let inner = bundle.appendingPathComponent("Contents/MacOS/\(name)")
-      return [exists(inner) ? inner : bundle]
+      return [inner.isThere ? inner : bundle]
     }
     // Swift Build creates a program of each test target, and keeps those of removed targets.
-    let runners = tests.targets.map { folder.appendingPathComponent("\($0.name)-test-runner") }
-      .sorted { $0.path < $1.path }
-    if let missing = runners.first(where: { !exists($0) }) {
-      let test = missing.lastPathComponent.dropLast("-test-runner".count)
-      throw stop(
-        "swift build made no program of the test target \(test): neither \(bundle.lastPathComponent) nor "
-          + "\(missing.lastPathComponent) is in \(folder.path).")
-    }
-    return runners
+    let runners = tests.targets.map { runner(of: $0, in: folder) }.sorted { $0.path < $1.path }
+    return runners.allSatisfy(\.isThere) ? runners : nil
+  }
+
+  private func runner(of target: TestTargets.Target, in folder: URL) -> URL {
+    folder.appendingPathComponent("\(target.name)-test-runner")
   }
 
   /// Builds. Prints what is wrong and throws if nothing, or something else, was built.
@@ -285,6 +349,8 @@ struct PackageBuild {
 }
 
 extension URL {
+  fileprivate var isThere: Bool { FileManager.default.fileExists(atPath: path) }
+
   /// The file with the code of a test program: Swift Build puts it into a library beside the program.
   var testCode: URL {
     let suffix = "-test-runner"
@@ -312,7 +378,7 @@ extension [String] {
     "--show-codecov-path": "Give --coverage-json PATH before the --.",
     "--show-code-coverage-path": "Give --coverage-json PATH before the --.",
     "--skip-build":
-      "Leave it out: old programs are never run, and a build without changes is short.",
+      "Give --skip-build before the --.",
     "--enable-testable-imports": "Give -Xswiftc -enable-testing, which a release build needs.",
     "--disable-testable-imports": "Leave it out.",
     "--disable-xctest": "Leave it out, and select the tests that you want before the --.",

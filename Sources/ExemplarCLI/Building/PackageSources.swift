@@ -24,7 +24,7 @@ struct PackageSources {
     #endif
     // Unreadable files do not build either.
     files = tests.targets.flatMap(\.sources).compactMap { path in
-      (try? String(contentsOfFile: path, encoding: .utf8)).map { SourceFile(path: path, text: $0) }
+      TestTargets.text(ofFileAt: path).map { SourceFile(path: path, text: $0) }
     }
   }
 

@@ -17,12 +17,19 @@ struct TestTargets {
     /// The products of other packages that it depends on.
     var products: [String]
 
+    /// Whether it depends on the library itself.
+    var usesExemplar: Bool {
+      !Set(products + dependencies).isDisjoint(with: ["Exemplar", "ExemplarXCTest"])
+    }
+
     /// The paths of the Swift files.
     var sources: [String] { files.filter { $0.hasSuffix(".swift") } }
   }
+  /// The answer of SwiftPM.
+  let description: Description
   /// The name of the package, and its folder.
   let package: String
-  private let path: String
+  let path: String
   private let all: [Target]
 
   /// The test targets.
@@ -31,34 +38,42 @@ struct TestTargets {
   var names: [String] { all.map(\.name) }
   /// The test targets that can import Exemplar, since they depend on it.
   var users: [Target] {
-    let direct = all.filter { !Set($0.products + $0.dependencies).isDisjoint(with: Self.library) }
-    return direct.filter(\.isTest)
+    targets.filter(\.usesExemplar)
   }
-  private static let library = ["Exemplar", "ExemplarXCTest"]
   /// The paths of the files of the other targets.
   var code: [String] { all.filter { !$0.isTest }.flatMap(\.files) }
 
+  /// What `swift package describe --type json` prints, as far as it is used.
+  struct Description: Codable {
+    struct Target: Codable {
+      struct Resource: Codable { var path: String }
+      var name: String
+      var type: String
+      var path: String
+      var sources: [String]
+      var resources: [Resource]?
+      var target_dependencies: [String]?
+      var product_dependencies: [String]?
+    }
+    struct Product: Codable { var name: String }
+    var name: String
+    var path: String
+    var targets: [Target]
+    var products: [Product]?
+  }
+
   /// Reads a description of `swift package describe --type json`; `nil` if it is invalid.
   init?(description json: String) {
-    struct Package: Decodable {
-      struct Target: Decodable {
-        var name: String
-        var type: String
-        var path: String
-        var sources: [String]
-        var target_dependencies: [String]?
-        var product_dependencies: [String]?
-      }
-      var name: String
-      var path: String
-      var targets: [Target]
-    }
     // Other output precedes it.
     let text = json.drop { $0 != "{" }
-    guard let package = try? JSONDecoder().decode(Package.self, from: Data(text.utf8)) else {
+    guard let package = try? JSONDecoder().decode(Description.self, from: Data(text.utf8)) else {
       return nil
     }
-    (self.package, path) = (package.name, package.path)
+    self.init(package)
+  }
+
+  init(_ package: Description) {
+    (description, self.package, path) = (package, package.name, package.path)
     all = package.targets.map { target in
       let folder = URL(fileURLWithPath: package.path).appendingPathComponent(target.path)
       return Target(
@@ -68,6 +83,23 @@ struct TestTargets {
         dependencies: target.target_dependencies ?? [],
         products: target.product_dependencies ?? [])
     }
+  }
+
+  /// The files and folders that are resources.
+  var resources: [String] { description.targets.flatMap { $0.resources ?? [] }.map(\.path) }
+
+  /// The targets whose files may be read beside their sources: those with tests, and those that may share specs.
+  var withFiles: [Target] { all.filter { $0.isTest || $0.usesExemplar } }
+
+  /// The names that a program of the package may have.
+  var programs: Set<String> {
+    Set(description.targets.filter { $0.type == "executable" }.map(\.name))
+      .union((description.products ?? []).map(\.name))
+  }
+
+  /// The text of a file of the sources; `nil` if it cannot be read.
+  static func text(ofFileAt path: String) -> String? {
+    try? String(contentsOfFile: MovedPackage.here(path), encoding: .utf8)
   }
 
   /// The name of the module of a target, in which SwiftPM replaces what an identifier cannot have.
@@ -85,8 +117,10 @@ struct TestTargets {
         folder.deleteLastPathComponent()
         let files = TestEntryPoint.fileNames.map { folder.appendingPathComponent($0).path }
         // It may start Swift Testing itself.
-        if let file = files.first(where: { FileManager.default.fileExists(atPath: $0) }),
-          let text = try? String(contentsOfFile: file, encoding: .utf8),
+        if let file = files.first(where: {
+          FileManager.default.fileExists(atPath: MovedPackage.here($0))
+        }),
+          let text = Self.text(ofFileAt: file),
           !text.contains("__swiftPMEntryPoint")
         {
           return file
@@ -100,7 +134,7 @@ struct TestTargets {
   var mayUseSwiftTesting: Bool {
     !users.isEmpty
       || targets.flatMap(\.sources).contains { path in
-        let text = try? String(contentsOfFile: path, encoding: .utf8)
+        let text = Self.text(ofFileAt: path)
         return text?.contains(#/\bimport Testing\b/#) == true
       }
   }

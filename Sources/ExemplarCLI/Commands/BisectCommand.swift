@@ -20,6 +20,7 @@ struct BisectCommand: AsyncParsableCommand {
   var id: String
 
   @OptionGroup var package: PackageArguments
+  @OptionGroup var prebuilt: PrebuiltArguments
 
   @Option(
     help: ArgumentHelp(
@@ -38,6 +39,7 @@ struct BisectCommand: AsyncParsableCommand {
   var profile: String?
 
   func validate() throws {
+    try prebuilt.validate(package)
     if let repetitions, repetitions < 1 {
       throw ValidationError("--repeat \(repetitions) would run nothing. Give a number from 1.")
     }
@@ -48,6 +50,7 @@ struct BisectCommand: AsyncParsableCommand {
 
   func run() async throws {
     Interruption.watch()
+    try await package.archived?.check(allowingStale: prebuilt.stale)
     throw try await bisect()
   }
 
@@ -63,7 +66,7 @@ struct BisectCommand: AsyncParsableCommand {
     let terminal = Terminal()
     let folder = try WorkerFolder()
     defer { folder.remove() }
-    let products = try await package.build(terminal).products()
+    let products = try await package.build(terminal, prebuilt.source).products()
     var single = try environment.options()
     (single.jobs, single.retries) = (1, 0)
     let others = try await ForeignTestRun.listing(

@@ -28,6 +28,7 @@ struct CheckCommand: AsyncParsableCommand {
   var files: [String] = []
 
   @OptionGroup var package: PackageArguments
+  @OptionGroup var prebuilt: PrebuiltArguments
 
   @Flag(help: "Do not look for outlines that use the files.")
   var alone = false
@@ -49,6 +50,12 @@ struct CheckCommand: AsyncParsableCommand {
 
   func validate() throws {
     if files.isEmpty, alone { throw ValidationError("Name the files to check.") }
+    try prebuilt.validate(package)
+    if package.archive != nil {
+      throw ValidationError(
+        "The tests in an archive read the files in it, so these are not checked. Leave --archive out."
+      )
+    }
     if files.contains("") { throw ValidationError("The name of a file is empty.") }
     try checkingUsage { _ = try environment.options() }
   }
@@ -113,7 +120,7 @@ struct CheckCommand: AsyncParsableCommand {
     for paths: [String], _ terminal: Terminal,
     _ record: (RowReference?, _ outline: ExampleID, Issue?) -> Void
   ) async throws {
-    let programs = try await package.build(terminal).products().programs
+    let programs = try await package.build(terminal, prebuilt.source).products().programs
     var options: [EnvironmentOption: String] = [
       // One after the other, so that each row belongs to the outline that began last.
       .check: paths.joined(separator: "\n"), .order: Order.defined.rawValue, .jobs: "1",

@@ -17,8 +17,9 @@ package struct ExemplarCommand: AsyncParsableCommand {
     version: ExemplarVersion.description(),
     subcommands: [
       TestCommand.self, ListCommand.self, ReportCommand.self, MergeCommand.self, CheckCommand.self,
-      ConfigCommand.self, InitCommand.self, NewCommand.self, AddCommand.self, BisectCommand.self,
-      FlakyCommand.self, ReviewCommand.self, RunsCommand.self, ShardsCommand.self,
+      ArchiveCommand.self, ConfigCommand.self, InitCommand.self, NewCommand.self, AddCommand.self,
+      BisectCommand.self, FlakyCommand.self, ReviewCommand.self, RunsCommand.self,
+      ShardsCommand.self,
     ])
 
   package init() {}
@@ -49,6 +50,8 @@ package struct ExemplarCommand: AsyncParsableCommand {
   package static func main() async {
     let arguments = CommandLineParts.own.arguments
     var isRunning = false
+    // An example may start this tool, for other tests than those of its archive.
+    unsetenv(EnvironmentOption.root.rawValue)
     do {
       let own = subcommand(of: arguments)
       var command = try own ?? parseAsRoot(arguments)

@@ -15,6 +15,7 @@ struct ListCommand: AsyncParsableCommand {
       """)
 
   @OptionGroup var selection: SelectionArguments
+  @OptionGroup var prebuilt: PrebuiltArguments
 
   @Flag(help: "Prints the ids of the selected examples, one in a line.")
   var ids = false
@@ -39,12 +40,14 @@ struct ListCommand: AsyncParsableCommand {
     if ids, json {
       throw ValidationError("--ids and --json cannot be given together. Leave one of them out.")
     }
+    try prebuilt.validate(selection.package)
     try checkingUsage { _ = try environment.options() }
   }
 
   func run() async throws {
     let terminal = Terminal()
     Interruption.watch()
+    try await selection.package.archived?.check(allowingStale: prebuilt.stale)
     let environment = try environment
     var worker = environment.worker
     worker[.leftOut] = "1"
@@ -54,7 +57,7 @@ struct ListCommand: AsyncParsableCommand {
     let options = try environment.options()
     let package = selection.package
     let asked = AskedPrograms(in: package.path, options)
-    let build = package.build(terminal, isSilent: ids || json)
+    let build = package.build(terminal, prebuilt.source, isSilent: ids || json)
     let changes = try await since.changes(in: package, environment)
     throw try await asked.asking { [worker] () -> ExitStatus in
       var worker = worker

@@ -8,7 +8,13 @@ struct PackageArguments: ParsableArguments {
   @Option(
     name: .customLong("package-path"),
     help: ArgumentHelp("The folder of the package.", valueName: "folder"), completion: .directory)
-  var path = "."
+  private var folder = "."
+
+  @Option(
+    help: ArgumentHelp(
+      "The package is that of tests in a file of exemplar archive.", valueName: "file"),
+    completion: .file(extensions: ["tar"]))
+  var archive: String?
 
   @Option(
     name: .customLong("store"),
@@ -18,22 +24,41 @@ struct PackageArguments: ParsableArguments {
   var storePath: String?
 
   func validate() throws {
-    for (name, value) in [("--package-path", path), ("--store", storePath)] where value == "" {
+    for (name, value) in [
+      ("--package-path", folder), ("--store", storePath), ("--archive", archive),
+    ] where value == "" {
       throw ValidationError("\(name) has an empty value. Give it one, or leave it out.")
     }
     // Some commands read no other variable.
     try EnvironmentOption.refuseEmptyValues(
       of: [.store], in: ProcessInfo.processInfo.environment)
+    guard let archive else { return }
+    if folder != "." {
+      throw ValidationError("--archive names the package. Leave --package-path out.")
+    }
+    if !buildOptions.isEmpty {
+      throw ValidationError("Nothing is built with --archive. Leave the options after -- out.")
+    }
+    _ = try ArchivedTests.open(archive)
   }
 
+  /// The tests in the archive, if there is one.
+  var archived: ArchivedTests? { archive.flatMap { try? ArchivedTests.open($0) } }
+
+  /// The folder of the package.
+  var path: String { archived?.package ?? folder }
+
+  /// The folder of the package, where it is built.
+  private var builtPath: String { archived?.archive.manifest.package.path ?? folder }
+
   /// The name of the package for readers: the name of its folder.
-  var name: String { URL(fileURLWithPath: path).standardizedFileURL.lastPathComponent }
+  var name: String { URL(fileURLWithPath: builtPath).standardizedFileURL.lastPathComponent }
 
   /// The folder with the records of the package's runs.
   var records: URL {
     let environment = ProcessInfo.processInfo.environment
     return RunFolder.folder(
-      ofPackage: path, store: storePath ?? environment[EnvironmentOption.store.rawValue])
+      ofPackage: builtPath, store: storePath ?? environment[EnvironmentOption.store.rawValue])
   }
 
   /// The name by which `exemplar report` finds the log of a run: its path, unless it is among the records that are found
@@ -48,25 +73,38 @@ struct PackageArguments: ParsableArguments {
 
   /// The arguments after `--`.
   var buildOptions: [String] { CommandLineParts.own.afterTerminator }
-  var buildFolder: URL { PackageBuild.folder(of: path, buildOptions) }
+  var buildFolder: URL {
+    archived == nil
+      ? PackageBuild.folder(of: path, buildOptions) : FileManager.default.temporaryDirectory
+  }
 
   /// The records of the runs that were planned for a platform; `nil` stands for the one of the process.
   func store(_ platform: String?) -> RunStore { RunStore(in: records, of: platform) }
 
   /// The build that shows its progress on a terminal.
   func build(
-    _ terminal: Terminal, isSilent: Bool = false, measuringCoverage isMeasured: Bool = false
+    _ terminal: Terminal, _ source: TestSource = .build, isSilent: Bool = false,
+    measuringCoverage isMeasured: Bool = false
   ) -> PackageBuild {
     PackageBuild(
       packagePath: path,
       arguments: isMeasured
         ? Coverage.buildOptions(buildOptions, packagePath: path) : buildOptions, terminal: terminal,
-      isSilent: isSilent)
+      isSilent: isSilent, source: archived?.source ?? source)
+  }
+
+  /// The commit of the code, and the digest of files that differ from it.
+  var code: (commit: String?, changes: String?) {
+    get async {
+      guard let manifest = archived?.archive.manifest else { return await RunFacts.code(of: path) }
+      return (manifest.commit, manifest.changes)
+    }
   }
 
   /// The lines that run examples of the package again.
   func invocation(_ command: RunFacts.Command) -> Invocation {
-    Invocation(packagePath: path, command: command, buildOptions: buildOptions)
+    Invocation(
+      packagePath: folder, archive: archive, command: command, buildOptions: buildOptions)
   }
 }
 
@@ -92,7 +130,7 @@ extension ReportContext {
     _ invocation: Invocation, history: @escaping @Sendable () -> RunHistory?
   ) {
     self.init(
-      directory: FileManager.default.currentDirectoryPath, environment: environment,
+      directory: ReportContext.directory, environment: environment,
       style: terminal.style, console: console, rerun: invocation.rerun, now: { clock.now },
       print: { terminal.print(report: $0) })
     worker = { clock.worker }

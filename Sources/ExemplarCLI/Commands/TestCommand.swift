@@ -17,6 +17,7 @@ struct TestCommand: AsyncParsableCommand {
       """)
 
   @OptionGroup var selection: SelectionArguments
+  @OptionGroup var prebuilt: PrebuiltArguments
 
   @Flag(
     help: """
@@ -92,6 +93,13 @@ struct TestCommand: AsyncParsableCommand {
         "--watch runs tests again and again, so it cannot be given with --dry-run, --only-failures, --failed-first, "
           + "--cause, --changed or --coverage; the key f runs only what failed.")
     }
+    try prebuilt.validate(selection.package)
+    if watch || measurement != nil, prebuilt.skipBuild && watch || selection.package.archive != nil
+    {
+      throw ValidationError(
+        "\(watch ? "--watch" : "--coverage") builds tests, so it cannot be given with "
+          + (prebuilt.skipBuild ? "--skip-build" : "--archive") + ". Leave one of them out.")
+    }
     if failedFirst, onlyFailures || cause != nil || given.values[.shard] != nil {
       throw ValidationError(
         "--failed-first orders a run by the examples that are outstanding on this machine, so it cannot be given with "
@@ -125,7 +133,6 @@ struct TestCommand: AsyncParsableCommand {
         ])
       try environment.checkProcesses(options)
       try checkQueue(environment, options)
-      _ = try QuarantineList(file: options.quarantineFile)
       try environment.checkFiles(
         reading: records + [comparison.path].compactMap(\.self),
         writing: [("--coverage-lcov", coverageLcov), ("--coverage-json", coverageJson)])
@@ -189,6 +196,7 @@ struct TestCommand: AsyncParsableCommand {
     let isQuiet = try environment.options().console.isQuiet
     let terminal = Terminal(isQuiet: isQuiet && !watch)
     if let agent = environment.agent { terminal.print(CodingAgent.reason(agent)) }
+    try await selection.package.archived?.check(allowingStale: prebuilt.stale)
     if watch {
       let watching = try await WatchSession(selection.package, terminal) {
         try await makeSession(of: $0, onlyFailures: $1, terminal)
@@ -230,7 +238,7 @@ struct TestCommand: AsyncParsableCommand {
       let seed =
         !isDivided
         ? PlanOptions.freshSeed()
-        : await RunFacts.seed(ofCommit: RunFacts.commit(of: selection.package.path))
+        : await RunFacts.seed(ofCommit: selection.package.code.commit)
       environment = environment.setting(.seed, to: "\(seed)")
       options = try environment.options()
     }
@@ -241,12 +249,13 @@ struct TestCommand: AsyncParsableCommand {
       specs: options.leavesOutTests || recorded?.command?.specs == true ? true : nil,
       profile: selection.profile, platform: platform)
     return TestSession(
-      package: selection.package, command: command,
+      package: selection.package, source: prebuilt.source, command: command,
       rerun: cause.map { .cause($0, in: selection.package.records) }
         ?? (onlyFailures
           ? recorded ?? (isWatched ? .failures(of: state) : .outstanding(in: state)) : nil),
       first: failedFirst ? .outstanding(in: state) : nil, since: since,
       environment: environment, options: options,
+      quarantine: try QuarantineList(file: options.quarantineFile),
       asked: AskedPrograms(in: selection.package.path, options), coverage: measurement,
       baseline: try comparison.baseline(of: selection.package.name, command),
       state: state,
@@ -257,6 +266,9 @@ struct TestCommand: AsyncParsableCommand {
 extension ToolEnvironment {
   /// Throws ``UsageError`` for options that only a run with processes of its own honors.
   fileprivate func checkProcesses(_ options: RunOptions) throws {
+    if let problem = options.pool.flatMap(ConcurrencyPool.problem) {
+      throw UsageError("\(name(of: .pool)) \(problem)")
+    }
     guard options.isInProcess else { return }
     for option in [EnvironmentOption.grace, .memoryLimit, .showOutput]
     where variables[option.rawValue] != nil

@@ -7,6 +7,8 @@ import Foundation
 /// One call of `exemplar test`, from the build to the exit status.
 struct TestSession {
   let package: PackageArguments
+  /// Where the tests come from, unless they are those of an archive.
+  let source: TestSource
   /// The options of the run that lines which run its examples again have too.
   let command: RunFacts.Command
   /// The only examples to run, if the run repeats failures of earlier ones.
@@ -19,6 +21,8 @@ struct TestSession {
   var concern: Concern?
   let environment: ToolEnvironment
   var options: RunOptions
+  /// The quarantines of a list.
+  let quarantine: QuarantineList
   /// The programs, as they answer what they hold before the run.
   let asked: AskedPrograms
   /// The measurement of the coverage, if it is wanted.
@@ -56,7 +60,8 @@ struct TestSession {
   func showPlan() async throws -> ExitStatus {
     var session = self
     let changes = try await since.changes(in: package, environment)
-    let products = try await package.build(terminal).products()
+    let build = package.build(terminal, source)
+    let products = try await build.products()
     let others = try await otherTests(in: products)
     try await session.addUndecided(of: others)
     try await session.leaveConcerned(by: changes, in: products, others)
@@ -69,8 +74,7 @@ struct TestSession {
       return .nothingRan
     }
     let run = ListingRun(
-      build: package.build(terminal), options: try session.workerOptions(in: package.buildFolder),
-      asked: asked,
+      build: build, options: try session.workerOptions(in: package.buildFolder), asked: asked,
       shard: options.shard, durations: options.durationFiles)
     return try await run.show(
       PlanListing(.tree, terminal: terminal, isVerbose: options.console.isVerbose),
@@ -219,8 +223,9 @@ struct TestSession {
     var programs: [URL] { products.programs }
     let code: (commit: String?, changes: String?)
     let sources: String?
-    /// The options of the build.
+    /// The options of the build, and its date.
     let options: [String]
+    let date: Double?
   }
 
   /// Builds the tests.
@@ -228,22 +233,30 @@ struct TestSession {
     Interruption.patience.withLock { $0 = max($0, options.grace) }
     let isSilent = try options.console.isQuiet || !hasConsole
     var build = package.build(
-      terminal, isSilent: isSilent, measuringCoverage: coverage != nil)
+      terminal, source, isSilent: isSilent, measuringCoverage: coverage != nil)
     build.isBrief = try options.console.isQuiet && hasConsole
     if watcher != nil { build.errorLimit = 20 }
     async let sweep: Void = WorkerFolder.sweep()
-    async let code = RunFacts.code(of: package.path)
+    async let code = package.code
     let products = if let built { built } else { try await build.products() }
     await sweep
     let others = try await otherTests(in: products)
+    if options.pool != nil, ConcurrencyPool.needsLibrary,
+      let program = products.programs.first(where: { !others.programsOfSpecs.contains($0) })
+    {
+      throw UsageError(
+        "\(environment.name(of: .pool)) has no effect on \(program.lastPathComponent), which does not contain Exemplar. Add "
+          + "Exemplar to the dependencies of a test target, or leave the option out.")
+    }
     watcher?.built = products
     watcher?.programsOfSpecs = others.programsOfSpecs
     watcher?.testModules = Set(others.all.map(\.id.components[0]))
-    // The build may have written Package.resolved.
+    let manifest = package.archived?.archive.manifest
     return BuiltTests(
       products: products, others: others, code: await code,
-      sources: SourceDigest(ofPackage: package.path).text,
-      options: build.arguments)
+      sources: built == nil ? products.sources : SourceDigest(ofPackage: package.path).text,
+      options: manifest?.buildOptions ?? build.arguments,
+      date: manifest?.build ?? RunFacts.build(of: products.programs))
   }
 
   /// The facts about a run that are known before it begins.
@@ -271,15 +284,14 @@ struct TestSession {
       !options.selection.asksForAPart && !options.isListing && options.checkedFiles.isEmpty
       && rerun == nil
     let profiles = try coverage?.begin()
-    let list = try QuarantineList(file: options.quarantineFile)
-    let quarantine =
-      list.isEmpty
+    let findingsOfList =
+      quarantine.isEmpty
       ? nil
       : QuarantineFindings(
-        list,
+        quarantine,
         isWhole: isWhole && options.shard == nil && options.queue == nil && options.failFast == nil
           && command.specs != true, isStrict: options.isStrict)
-    let findings = SourceFindings(isStrict: options.isStrict, quarantine: quarantine) {
+    let findings = SourceFindings(isStrict: options.isStrict, quarantine: findingsOfList) {
       isWhole ? PackageSources(tests.products.targets).unrunSpecs : []
     }
     var worker = try workerOptions(in: record?.folder ?? package.buildFolder)
@@ -302,7 +314,7 @@ struct TestSession {
     facts.sources = tests.sources
     facts.isRerun = rerun == nil || rerun?.isOfChanges == true ? nil : true
     facts.changedSince = concern?.ids == nil ? nil : concern?.base
-    facts.build = RunFacts.build(of: tests.programs)
+    facts.build = tests.date
     return Preparation(
       foreign: foreign, findings: findings, profiles: profiles, programs: programs, worker: worker,
       packageReports: packageReports, facts: facts)
@@ -375,6 +387,7 @@ struct TestSession {
   private func otherTests(in products: PackageBuild.Products) async throws -> ForeignTestRun {
     try await .listing(
       products, in: package.path, options, specsOnly: command.specs == true,
+      quarantine: quarantine,
       output: { [terminal, isQuiet = options.console.isQuiet] in
         terminal.print(isQuiet ? QuietOutput.lines($0) : $0)
       })

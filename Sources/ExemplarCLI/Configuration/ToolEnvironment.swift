@@ -137,7 +137,7 @@ struct ToolEnvironment {
     let own: [EnvironmentOption] = [
       .events, .log, .worker, .orders, .report, .profile, .leftOut, .rerun, .first,
       .selectFile, .tool, .slot, .record, .recordOutput, .store, .shard, .durations, .share,
-      .queue, .specs,
+      .queue, .specs, .root,
     ]
     for option in EnvironmentOption.allCases where !own.contains(option) {
       options[option] = variables[option.rawValue]

@@ -119,7 +119,7 @@ extension TestDeclarations {
       targets.targets.compactMap { target in
         let files = target.sources.compactMap { path in
           // Unreadable files do not build either.
-          (try? String(contentsOfFile: path, encoding: .utf8)).map {
+          TestTargets.text(ofFileAt: path).map {
             SourceFile(path: path, text: $0)
           }
         }

@@ -95,7 +95,7 @@ private struct ForeignTestSearch {
         }
       }
       let search = await ExampleSearch(selectors, in: Self.specs(spelled)) { path in
-        FileManager.default.contents(atPath: path).map { data in
+        FileManager.default.contents(atPath: MovedPackage.here(path)).map { data in
           data.count { $0 == 0x0A } + (data.last == 0x0A || data.isEmpty ? 0 : 1)
         }
       }

@@ -24,7 +24,7 @@ final class PlanListing: Sendable {
     self.form = form
     self.terminal = terminal
     let tree = PlanTree(
-      style: terminal.style, directory: FileManager.default.currentDirectoryPath,
+      style: terminal.style, directory: ReportContext.directory,
       isVerbose: isVerbose)
     state = Locked((tree, 0, 0, 0))
   }

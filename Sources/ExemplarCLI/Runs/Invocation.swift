@@ -5,6 +5,7 @@ import Foundation
 /// How this tool was started for a run, as a user would type it.
 struct Invocation: Sendable {
   let packagePath: String
+  var archive: String?
   let command: RunFacts.Command
   let buildOptions: [String]
 
@@ -38,7 +39,9 @@ struct Invocation: Sendable {
     }
     let package = "/" + parts[..<build].joined(separator: "/")
     guard isBuilt(package, path.deletingLastPathComponent().path) else { return [typed] }
-    let place = resolved(package) == resolved(directory) ? [] : ["--package-path", package]
+    let place =
+      BuildPlan.resolved(package) == BuildPlan.resolved(directory)
+      ? [] : ["--package-path", package]
     let configuration = parts[parts.count - 2] == "release" ? ["-c", "release"] : []
     return ["swift", "run"] + place + configuration + [parts[parts.count - 1]]
   }
@@ -104,7 +107,11 @@ struct Invocation: Sendable {
 
   /// A line with the options of this run, and `rest`.
   private func line(_ rest: String, subcommand: String = "test") -> String {
-    var line = start(subcommand)
+    var line =
+      archive.map {
+        Self.own.map(Rerun.quotedIfNeeded).joined(separator: " ") + " \(subcommand) --archive "
+          + Rerun.quotedIfNeeded($0)
+      } ?? start(subcommand)
     if command.specs == true { line += " --specs" }
     if let profile = command.profile { line += " --profile \(Rerun.quotedIfNeeded(profile))" }
     if let platform = command.platform {
@@ -113,10 +120,6 @@ struct Invocation: Sendable {
     line += rest
     if buildOptions.isEmpty { return line }
     return line + " -- " + buildOptions.map(Rerun.quotedIfNeeded).joined(separator: " ")
-  }
-
-  private static func resolved(_ path: String) -> String {
-    URL(fileURLWithPath: path).resolvingSymlinksInPath().path
   }
 }
 

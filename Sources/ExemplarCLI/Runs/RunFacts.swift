@@ -127,7 +127,8 @@ struct RunFacts: Codable, Equatable, Sendable {
   /// The evidence of the code that is missing: without it, two runs cannot be shown to have had the same.
   var missingEvidence: String? {
     if sources == nil {
-      return "the digest of its sources is not known, since a file could not be read"
+      return
+        "the digest of its sources is not known, since a file could not be read, or was changed after the build"
     }
     guard commit?.hasSuffix("-dirty") == true, changes == nil else { return nil }
     return

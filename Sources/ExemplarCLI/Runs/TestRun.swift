@@ -178,7 +178,7 @@ struct TestRun {
     if progress.summary == nil, isWithoutSpecs, !progress.hasStarted {
       terminal.print(
         reasonIfNothing + "\n"
-          + (await findings.text(relativeTo: FileManager.default.currentDirectoryPath)))
+          + (await findings.text(relativeTo: ReportContext.directory)))
       return .nothingRan
     }
     // Output that is shown immediately is above.

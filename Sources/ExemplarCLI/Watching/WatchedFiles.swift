@@ -35,19 +35,13 @@ struct FileChange: Hashable {
 
   /// Whether a build has to see the change.
   var isSource: Bool {
-    let name = path.split(separator: "/").last ?? ""
-    return name == ConfigurationFile.name
-      || Self.sourceExtensions.contains(
-        name.split(separator: ".").dropFirst().last.map(String.init) ?? "")
+    let file = URL(fileURLWithPath: path)
+    return file.lastPathComponent == ConfigurationFile.name
+      || CommandFiles.codeExtensions.contains(file.pathExtension)
   }
 
   /// Whether it is a manifest: that of the package, or of one in its folders.
   var isManifest: Bool { path.contains(#/\/Package(@swift-[^\/]+)?\.swift$/#) }
-
-  private static let sourceExtensions: Set<String> = [
-    "swift", "c", "cc", "cpp", "cxx", "m", "mm", "h", "hh", "hpp", "hxx", "inc", "def", "s", "S",
-    "modulemap",
-  ]
 
   /// The changes of a burst as one change for each file.
   static func joined(_ changes: [FileChange]) -> [FileChange] {

@@ -204,6 +204,8 @@ extension ProcessExit {
   mutating func explain(
     _ crash: CrashReport?, _ hang: HangingProcess?, output: String, package: String, isWhole: Bool
   ) {
+    // The calls of an archive's programs are named by the paths of the build.
+    let package = MovedPackage.built(package)
     guard cause == nil else {
       report =
         hang.map {

@@ -72,6 +72,8 @@ final class ProgramProcess: Sendable {
     }
     for (name, value) in variables { environment[Environment.Key(rawValue: name)!] = value }
     environment[Environment.Key(rawValue: EnvironmentOption.worker.rawValue)!] = channel.answersPath
+    environment[Environment.Key(rawValue: EnvironmentOption.root.rawValue)!] =
+      MovedPackage.current?.text
     environment[Environment.Key(rawValue: ProcessMark.name)!] = folder.mark.value
     var platform = PlatformOptions()
     platform.processGroupID = 0

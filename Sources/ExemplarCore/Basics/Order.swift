@@ -26,7 +26,7 @@ package struct PathHash: Sendable, Hashable, Codable {
 
   /// The hash with the bytes of a file, eight at a time.
   package func appending(_ bytes: UnsafeRawBufferPointer) -> PathHash {
-    var sum = UInt64(bytes.count)
+    var sum = state ^ UInt64(bytes.count)
     var (offset, end) = (0, bytes.count & ~7)
     while offset < end {
       sum ^= UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))

@@ -52,6 +52,7 @@ package enum EnvironmentOption: String, Sendable, CaseIterable {
   case share = "EXEMPLAR_SHARE"
   case tool = "EXEMPLAR_TOOL"
   case slot = "EXEMPLAR_SLOT"
+  case root = "EXEMPLAR_ROOT"
 }
 
 // The table of options. `swift test` reads it for variables, programs and the tool for their command
@@ -341,6 +342,11 @@ extension EnvironmentOption {
         .hidden("a number"),
         "Set by the tool for processes that examples start: the slot of an example that runs alone in its worker."
       )
+    case .root:
+      Entry(
+        .hidden("paths"),
+        "Set by the tool with `--archive`: the folder of the sources at the build, the one in which their files are now, "
+          + "and the one that paths are shown relative to.")
     }
   }
 }

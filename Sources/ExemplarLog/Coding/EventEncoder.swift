@@ -191,7 +191,7 @@ extension EventEncoder {
   }
 
   private mutating func put(_ place: Place) {
-    put(shared: place.path)
+    put(shared: MovedPackage.built(place.path))
     buffer.put(signed: place.line)
     buffer.put(signed: place.column)
   }
@@ -305,7 +305,7 @@ extension EventEncoder {
   private mutating func put(_ row: RowReference, _ bits: UInt8) {
     if bits & StartBits.rowHasNameOfID == 0 { buffer.put(text: row.name) }
     if let place = row.place {
-      put(shared: place.path)
+      put(shared: MovedPackage.built(place.path))
       buffer.put(signed: place.line &- rowLine)
       buffer.put(signed: place.column)
       rowLine = place.line

@@ -14,7 +14,8 @@ package struct CommandFiles {
   private static let report = "The report "
   /// The extensions of files that are compiled.
   package static let codeExtensions: Set = [
-    "swift", "c", "cc", "cpp", "cxx", "h", "hpp", "m", "mm", "s", "S",
+    "swift", "c", "cc", "cpp", "cxx", "m", "mm", "h", "hh", "hpp", "hxx", "inc", "def", "s", "S",
+    "modulemap",
   ]
 
   package init() {}

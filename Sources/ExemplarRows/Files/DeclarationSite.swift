@@ -18,6 +18,7 @@ package struct DeclarationSite: Sendable, Hashable {
   package init(module: String, place: Place, type: String? = nil) {
     self.module = module
     self.place = place
+    self.place.path = MovedPackage.here(place.path)
     self.type = type
   }
 }

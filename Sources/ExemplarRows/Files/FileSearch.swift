@@ -14,6 +14,7 @@ package enum FileSearch {
   static func locate(
     _ name: String, extensions: [String], in others: [URL]? = nil, for site: DeclarationSite
   ) throws -> URL {
+    let name = MovedPackage.here(name)
     let root = [URL(fileURLWithPath: "/")]
     let folders = name.hasPrefix("/") ? root : others ?? self.folders(for: site)
     let names = spelled(name, extensions)
@@ -97,6 +98,9 @@ package enum FileSearch {
   ) -> String {
     let near = names.flatMap { similar(to: $0, in: folders) }
     return "There is no file \(names.joined(separator: " or "))." + Suggestions.question(near)
+      + (MovedPackage.current == nil
+        ? ""
+        : " An archive has files outside of the test targets if exemplar archive --include adds them.")
   }
 
   /// Where files of the names are that were looked for in another folder of the same place.

@@ -324,7 +324,7 @@ struct QueueTests {
       commit: nil, sources: nil,
       text:
         "This machine cannot take part in the run of the queue redis://host:6379/1: the digest of its sources is not known, "
-        + "since a file could not be read. Without it, the code here may be other than that of the other machines."
+        + "since a file could not be read, or was changed after the build. Without it, the code here may be other than that of the other machines."
     ),
     Latecomer(
       commit: "aaa-dirty",

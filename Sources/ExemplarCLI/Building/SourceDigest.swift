@@ -13,6 +13,12 @@ struct SourceDigest {
   private var visited: Set<String> = []
   /// Whether the contents of each file are known.
   private var isWhole = true
+  /// The digests of the files, by their paths; `nil` for one that could not be read.
+  private(set) var files: [String: String?] = [:]
+  /// The folders that they are in, below those of the manifests.
+  var folders: [String] {
+    visited.filter { $0.hasSuffix("/") }.map { String($0.dropLast()) }
+  }
 
   /// The digest as text; `nil` if a file could not be read.
   var text: String? { isWhole ? String(hash.key(seed: 0), radix: 16) : nil }
@@ -68,11 +74,19 @@ struct SourceDigest {
       hash = hash.appending(isThere ? name : "-" + name)
       guard isThere else { return }
       let data = FileTarget(path).isRegular ? FileManager.default.contents(atPath: path) : nil
-      guard let data else {
+      let digest = data.map(Self.digest)
+      files[path] = .some(digest)
+      guard let digest else {
         isWhole = false
         return
       }
-      hash = data.withUnsafeBytes { hash.appending($0) }
+      hash = hash.appending(digest)
     }
+  }
+
+  /// The digest of the contents of a file. It detects damage, and not forgery.
+  static func digest(of data: Data) -> String {
+    let hash = data.withUnsafeBytes { PathHash().appending($0) }
+    return String(hash.key(seed: 0), radix: 16)
   }
 }
