@@ -69,7 +69,7 @@ struct ProgramQuestion {
       answer.exit = end.exit
       answer.exit?.cause = cause
     case .failedToStart, .begun, .timerFired, .growthAllowed, .fixtureFailed, .fixturesShutDown,
-      .interrupted, .betweenEnded:
+      .interrupted, .betweenEnded, .betweenFailed:
       break
     }
     return nil

@@ -66,7 +66,7 @@ struct TestRun {
     guard let others, !others.tests.isEmpty else { return await runSpecs(settings, merger) }
     let tests = OtherTests(others, settings, merger, announce: announce)
     settings.betweenRepetitions = { repetition in
-      try? await tests.run(in: repetition)
+      try await tests.run(in: repetition)
       return !tests.isEnough
     }
     var result = await runSpecs(settings, merger)
