@@ -127,6 +127,21 @@ struct ForeignTestRun {
     }
   }
 
+  /// Those that run in a shard, as a list shows them; all without one.
+  func listed(in shard: Shard?, _ durations: [String]) throws -> [ExampleListed] {
+    let places = Dictionary(tests.map { ($0.id, $0.place) }) { first, _ in first }
+    return try ShardAssignment.ofTests(tests, shard, durations)
+      .filter { $0.shard == shard?.number }
+      .map { ExampleListed(id: $0.id, place: places[$0.id] ?? $0.place) }
+  }
+
+  /// The end of a list of them.
+  static var endOfList: RunSummary {
+    var end = RunSummary(seed: 0, order: .defined)
+    end.finished = true
+    return end
+  }
+
   /// The test with an id, or with the argument that has it.
   func test(at id: ExampleID) -> ForeignTest? {
     all.first { $0.id == id || $0.hasArguments && $0.id == id.parent }
