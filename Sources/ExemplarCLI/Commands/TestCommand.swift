@@ -112,7 +112,6 @@ struct TestCommand: AsyncParsableCommand {
       let options = try environment.options()
       try environment.checkProcesses(options)
       try checkQueue(environment, options)
-      _ = try QuarantineList(file: options.quarantineFile)
       try environment.checkFiles(
         reading: records,
         writing: [("--coverage-lcov", coverageLcov), ("--coverage-json", coverageJson)])
@@ -223,6 +222,7 @@ struct TestCommand: AsyncParsableCommand {
           ? recorded ?? (isWatched ? .failures(of: state) : .outstanding(in: state)) : nil),
       first: failedFirst ? .outstanding(in: state) : nil,
       environment: environment, options: options,
+      quarantine: try QuarantineList(file: options.quarantineFile),
       asked: AskedPrograms(in: selection.package.path, options), coverage: measurement,
       state: state,
       terminal: options.console.isQuiet ? Terminal(isQuiet: true) : terminal)

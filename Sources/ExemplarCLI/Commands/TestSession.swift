@@ -15,6 +15,8 @@ struct TestSession {
   var first: RerunRequest?
   let environment: ToolEnvironment
   var options: RunOptions
+  /// The quarantines of a list.
+  let quarantine: QuarantineList
   /// The programs, as they answer what they hold before the run.
   let asked: AskedPrograms
   /// The measurement of the coverage, if it is wanted.
@@ -233,15 +235,14 @@ struct TestSession {
       !options.selection.asksForAPart && !options.isListing && options.checkedFiles.isEmpty
       && rerun == nil
     let profiles = try coverage?.begin()
-    let list = try QuarantineList(file: options.quarantineFile)
-    let quarantine =
-      list.isEmpty
+    let findingsOfList =
+      quarantine.isEmpty
       ? nil
       : QuarantineFindings(
-        list,
+        quarantine,
         isWhole: isWhole && options.shard == nil && options.queue == nil && options.failFast == nil
           && command.specs != true, isStrict: options.isStrict)
-    let findings = SourceFindings(isStrict: options.isStrict, quarantine: quarantine) {
+    let findings = SourceFindings(isStrict: options.isStrict, quarantine: findingsOfList) {
       isWhole ? PackageSources(tests.products.targets).unrunSpecs : []
     }
     var worker = try workerOptions(in: record?.folder ?? package.buildFolder)
@@ -335,6 +336,7 @@ struct TestSession {
   private func otherTests(in products: PackageBuild.Products) async throws -> ForeignTestRun {
     try await .listing(
       products, in: package.path, options, specsOnly: command.specs == true,
+      quarantine: quarantine,
       output: { [terminal] in terminal.print($0) })
   }
 

@@ -37,10 +37,12 @@ struct ForeignTestRun {
   ///   - targets: The targets of the package, whose files show where tests of XCTest are.
   ///   - directory: The working directory of their processes.
   ///   - options: How long tests may take.
+  ///   - quarantine: The quarantines of a list.
   ///   - isOnlyXCTest: Whether the programs start no other library.
   init(
     _ programs: [URL], of targets: TestTargets? = nil, in directory: String, _ options: RunOptions,
-    isOnlyXCTest: Bool = false, output: @escaping @Sendable (Data) -> Void
+    quarantine: QuarantineList = QuarantineList(), isOnlyXCTest: Bool = false,
+    output: @escaping @Sendable (Data) -> Void
   ) async throws {
     async let declarations = targets.map(TestDeclarations.init(of:))
     processes = programs.map {
@@ -62,7 +64,7 @@ struct ForeignTestRun {
     if let declarations = await declarations { all = all.located(by: declarations) }
     (self.all, self.programsOfSpecs, self.output) = (all, programsOfSpecs, output)
     selection = options.selection
-    quarantine = try QuarantineList(file: options.quarantineFile)
+    self.quarantine = quarantine
     found = await ForeignTestSelection(of: all, by: selection)
     tests = found.tests
   }
@@ -87,11 +89,12 @@ struct ForeignTestRun {
   /// - Parameter specsOnly: Whether none of them run, but are counted.
   static func listing(
     _ products: PackageBuild.Products, in directory: String, _ options: RunOptions, specsOnly: Bool,
+    quarantine: QuarantineList = QuarantineList(),
     output: @escaping @Sendable (Data) -> Void = { _ in }
   ) async throws -> ForeignTestRun {
     do {
       var run = try await ForeignTestRun(
-        products.programs, of: products.targets, in: directory, options,
+        products.programs, of: products.targets, in: directory, options, quarantine: quarantine,
         isOnlyXCTest: products.startsOnlyXCTest, output: output)
       if specsOnly { (run.leftOut, run.tests) = (run.tests.count, []) }
       return run
