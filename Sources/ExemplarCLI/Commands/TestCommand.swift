@@ -232,6 +232,9 @@ struct TestCommand: AsyncParsableCommand {
 extension ToolEnvironment {
   /// Throws ``UsageError`` for options that only a run with processes of its own honors.
   fileprivate func checkProcesses(_ options: RunOptions) throws {
+    if let problem = options.pool.flatMap(ConcurrencyPool.problem) {
+      throw UsageError("\(name(of: .pool)) \(problem)")
+    }
     guard options.isInProcess else { return }
     for option in [EnvironmentOption.grace, .memoryLimit, .showOutput]
     where variables[option.rawValue] != nil

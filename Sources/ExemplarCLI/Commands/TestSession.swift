@@ -200,6 +200,13 @@ struct TestSession {
     let products = if let built { built } else { try await build.products() }
     await sweep
     let others = try await otherTests(in: products)
+    if options.pool != nil, ConcurrencyPool.needsLibrary,
+      let program = products.programs.first(where: { !others.programsOfSpecs.contains($0) })
+    {
+      throw UsageError(
+        "\(environment.name(of: .pool)) has no effect on \(program.lastPathComponent), which does not contain Exemplar. Add "
+          + "Exemplar to the dependencies of a test target, or leave the option out.")
+    }
     watcher?.built = products
     watcher?.programsOfSpecs = others.programsOfSpecs
     watcher?.testModules = Set(others.all.map(\.id.components[0]))
