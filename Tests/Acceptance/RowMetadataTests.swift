@@ -115,6 +115,21 @@ import Testing
           + "macOS, windows, iOS, iPhone, iPad, macCatalyst, tvOS, watchOS, visionOS, android, wasi, "
           + "found the text “linxu”. Did you mean “linux”?"
       ),
+      (
+        #"{"timeZone": "Asia/Tokio"}"#,
+        "“timeZone” of row “Emma” is the time zone of the row; expected a name such as Asia/Tokyo, found the text "
+          + "“Asia/Tokio”. Did you mean “Asia/Tokyo” or “Asia/Tomsk”?"
+      ),
+      (
+        #"{"environment": {"A=B": "c"}}"#,
+        "“environment” of row “Emma” changes environment variables; expected an object with texts or null, or a text "
+          + "such as KEY=value, found an object."
+      ),
+      (
+        #"{"environment": "production"}"#,
+        "“environment” of row “Emma” changes environment variables; expected an object with texts or null, or a text "
+          + "such as KEY=value, found the text “production”."
+      ),
       (#"{"bug": true}"#, "“bug” of row “Emma” names a report; expected a text, found true."),
     ])
   func notUnderstood(fields: String, expected: String) async {
@@ -244,7 +259,7 @@ import Testing
     await expect(
       failures(rows, isStrict: true),
       equals: [
-        "Nothing reads “focsu” of row “Emma”. Did you mean “focus”? In strict mode, a key that is almost one of focus, skip, tags, timeLimit, platforms, bug, quarantined is refused."
+        "Nothing reads “focsu” of row “Emma”. Did you mean “focus”? In strict mode, a key that is almost one of focus, skip, tags, timeLimit, timeZone, environment, platforms, bug, quarantined is refused."
       ])
     await expect(failures(#"[{"pages": 1, "page": 2}]"#, isStrict: true), equals: [])
   }

@@ -177,9 +177,9 @@ struct ConfigurationTests {
             strict  true  CI is set
 
           Not given: select, filter, skip, tag, specs, shard, durations, queue,
-            platform, in-process, memory-limit, quarantine, time-limit, grace, timeout,
-            planning-timeout, repeat, until-failure, quiet, slowest, show-output,
-            attachments, record, record-output
+            platform, pool, in-process, memory-limit, quarantine, time-limit, grace,
+            timeout, planning-timeout, repeat, until-failure, quiet, slowest,
+            show-output, attachments, record, record-output
 
           """)
     }

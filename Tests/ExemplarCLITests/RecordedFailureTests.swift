@@ -22,7 +22,7 @@ struct RecordedFailureTests {
 
   /// Writes the log of a run.
   static func record(
-    _ runs: [[Ran]], seed: UInt64 = 1, facts: RunFacts? = nil, in folder: URL
+    _ runs: [[Ran]], of count: Int? = nil, seed: UInt64 = 1, facts: RunFacts? = nil, in folder: URL
   ) throws -> String {
     let record = try RunFolder(in: folder)
     defer { record.close() }
@@ -30,7 +30,7 @@ struct RecordedFailureTests {
     if let facts { writer.write(section: RunFacts.section, facts.text) }
     for (index, run) in runs.enumerated() {
       var start = RunStarted(seed: seed, order: .random, specs: 1, examples: run.count)
-      (start.repetition, start.repetitions) = (index + 1, runs.count)
+      (start.repetition, start.repetitions) = (index + 1, count ?? runs.count)
       writer.report(.event(.runStarted(start)), from: EventOrigin(time: 0))
       var summary = RunSummary(seed: seed)
       for ran in run {

@@ -141,6 +141,36 @@ struct RunComparisonTests {
     try expect(slower(1, []), equals: [])
   }
 
+  /// The counts are those of the repetition that the status is of.
+  @Test(arguments: [
+    ([true, true], "2 passed", 0), ([false, true], "1 failed, 1 passed (repetition 1 of 2)", 1),
+    ([true, false, true], "1 failed, 1 passed (repetition 2 of 3)", 1),
+    ([false], "1 failed, 1 passed", 1),
+  ])
+  func aRepeatedRunHasTheResultOfItsFailure(
+    passes: [Bool], result: String, status: Int32
+  ) throws {
+    let runs = passes.map { [Ran(name: "a", outcome: $0 ? .passed : Self.failed), Ran(name: "b")] }
+    let path = try RecordedFailureTests.record(runs, in: temporaryFolder())
+    let digest = RunDigest(try RecordedRun(path), number: 1, name: "x")
+    #expect(digest.result == result && digest.status == status, "\(digest)")
+  }
+
+  /// A run that repeats until something fails has come to its end then.
+  @Test func aRunUntilAFailureIsNotCut() throws {
+    let runs = [[Ran(name: "a", outcome: Self.failed)], [Ran(name: "a")]]
+    func result(_ option: String?) throws -> String {
+      var facts = RunFacts(worker: [:])
+      facts.options["until-failure"] = option
+      let path = try RecordedFailureTests.record(
+        Array(runs.prefix(1)), of: 100, facts: facts, in: temporaryFolder())
+      return RunDigest(try RecordedRun(path), number: 1, name: "x").result
+    }
+    try expect(result("1"), equals: "1 failed")
+    try expect(result("0"), equals: "1 failed, cut")
+    try expect(result(nil), equals: "1 failed, cut")
+  }
+
   @Test func runsHaveNamesAndLines() async throws {
     let folder = try temporaryFolder()
     var facts = RunFacts(worker: [.select: "A cart\nx.json:3", .tag: "!slow"])

@@ -79,6 +79,7 @@ struct Session: Sendable {
       allowsFocus: options.allowsFocus,
       hostIssues: hostIssues
         + options.problems.map { ExemplarCore.Issue($0, phase: .planning) } + issues)
+    configuration.environment = .withFoundation
     configuration.meaning = { $0.meaning }
     configuration.isKnown = TestingIssues.isKnown
     configuration.repetitions = options.repetitions

@@ -150,6 +150,7 @@ final class ForeignTestDispatcher {
     // Arguments that finished in an earlier process keep their results.
     exit.running = events.running.filter { !ledger.isDone($0.id) }
     let hasFailedArgument = exit.running.count < events.running.count
+    let interrupted = exit.running
     if open.count > 1 {
       // So is a test that is between two of its arguments.
       exit.running += open.filter { test in
@@ -160,12 +161,21 @@ final class ForeignTestDispatcher {
     // process left behind may end it, so a later one runs again by itself.
     let isFirst = part.library == .xctest || events.seen.count == 1
     let culprit = part.isOneByOne && isFirst ? exit.culprit : nil
+    // Where tests are tried again, it ends an attempt of each that may be the cause.
+    let isAttempt =
+      culprit == nil && !interrupted.isEmpty && interrupted.allSatisfy(exit.isRetried)
     let isKnown = culprit != nil || hasFailedArgument
     for test in open where test.hasArguments {
       let rows = events.running.map(\.id).filter { $0.isAtOrBelow(test.id) }
       lost[test.id, default: []].formUnion(rows)
     }
-    if !exit.running.isEmpty { _ = ledger.attribute(exit, isCertain: culprit != nil, emit: pass) }
+    if isAttempt {
+      for running in interrupted {
+        _ = ledger.attribute(exit.alone(running, of: interrupted.count), emit: pass)
+      }
+    } else if !exit.running.isEmpty {
+      _ = ledger.attribute(exit, isCertain: culprit != nil, emit: pass)
+    }
     endFinishedGroups()
     var again: [ForeignTest] = []
     var suspects: [ForeignTest] = []
@@ -183,7 +193,8 @@ final class ForeignTestDispatcher {
       let verb = suspects.count == 1 ? "It runs" : "Each runs"
       announce("A process \(exit.explanation) while \(names) running. \(verb) again by itself.")
       let serial = Self.shares(of: suspects).map {
-        ForeignTestPart(tests: $0, isSerial: true, attempt: part.attempt)
+        ForeignTestPart(
+          tests: $0, isSerial: true, attempt: part.attempt + (isAttempt ? 1 : 0))
       }
       waiting = serial + waiting
     }

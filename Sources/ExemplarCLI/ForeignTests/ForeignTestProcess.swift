@@ -22,7 +22,8 @@ struct ForeignTestProcess {
     output: @escaping @Sendable (Data) -> Void = { _ in },
     errors: @escaping @Sendable (Data) -> Void = { _ in }
   ) async throws -> ProcessExit {
-    let process = try ProgramProcess(program, in: directory, separatesErrors: true)
+    let process = try ProgramProcess(
+      program, in: directory, pool: options.pool, separatesErrors: true)
     defer { process.remove() }
     let state = Locked((clock: ForeignTestClock(options), cause: ProcessExit.Cause?.none))
     let crash = process.crashSettings.map { ["SWIFT_BACKTRACE": $0] } ?? [:]

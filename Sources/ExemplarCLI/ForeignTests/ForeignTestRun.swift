@@ -37,10 +37,12 @@ struct ForeignTestRun {
   ///   - targets: The targets of the package, whose files show where tests of XCTest are.
   ///   - directory: The working directory of their processes.
   ///   - options: How long tests may take.
+  ///   - quarantine: The quarantines of a list.
   ///   - isOnlyXCTest: Whether the programs start no other library.
   init(
     _ programs: [URL], of targets: TestTargets? = nil, in directory: String, _ options: RunOptions,
-    isOnlyXCTest: Bool = false, output: @escaping @Sendable (Data) -> Void
+    quarantine: QuarantineList = QuarantineList(), isOnlyXCTest: Bool = false,
+    output: @escaping @Sendable (Data) -> Void
   ) async throws {
     async let declarations = targets.map(TestDeclarations.init(of:))
     processes = programs.map {
@@ -62,7 +64,7 @@ struct ForeignTestRun {
     if let declarations = await declarations { all = all.located(by: declarations) }
     (self.all, self.programsOfSpecs, self.output) = (all, programsOfSpecs, output)
     selection = options.selection
-    quarantine = try QuarantineList(file: options.quarantineFile)
+    self.quarantine = quarantine
     found = await ForeignTestSelection(of: all, by: selection)
     tests = found.tests
   }
@@ -87,11 +89,12 @@ struct ForeignTestRun {
   /// - Parameter specsOnly: Whether none of them run, but are counted.
   static func listing(
     _ products: PackageBuild.Products, in directory: String, _ options: RunOptions, specsOnly: Bool,
+    quarantine: QuarantineList = QuarantineList(),
     output: @escaping @Sendable (Data) -> Void = { _ in }
   ) async throws -> ForeignTestRun {
     do {
       var run = try await ForeignTestRun(
-        products.programs, of: products.targets, in: directory, options,
+        products.programs, of: products.targets, in: directory, options, quarantine: quarantine,
         isOnlyXCTest: products.startsOnlyXCTest, output: output)
       if specsOnly { (run.leftOut, run.tests) = (run.tests.count, []) }
       return run
@@ -125,6 +128,21 @@ struct ForeignTestRun {
         id: test.id, place: test.place,
         skipReason: selected.contains(test.id) ? nil : ExampleListed.notSelected)
     }
+  }
+
+  /// Those that run in a shard, as a list shows them; all without one.
+  func listed(in shard: Shard?, _ durations: [String]) throws -> [ExampleListed] {
+    let places = Dictionary(tests.map { ($0.id, $0.place) }) { first, _ in first }
+    return try ShardAssignment.ofTests(tests, shard, durations)
+      .filter { $0.shard == shard?.number }
+      .map { ExampleListed(id: $0.id, place: places[$0.id] ?? $0.place) }
+  }
+
+  /// The end of a list of them.
+  static var endOfList: RunSummary {
+    var end = RunSummary(seed: 0, order: .defined)
+    end.finished = true
+    return end
   }
 
   /// The test with an id, or with the argument that has it.

@@ -45,7 +45,7 @@ final class AskedPrograms: Sendable {
   /// Has programs plan with their options, as many at once as processes may run.
   func plan(_ programs: [TestProgram]) async throws -> [Answer] {
     try await onOwnThread { [self] in
-      try ask(programs.map { Question($0, plansOnly: true) }, nil) { _ in }
+      try ask(programs.map { ProgramQuestion($0) }, nil) { _ in }
     }
   }
 
@@ -62,7 +62,7 @@ final class AskedPrograms: Sendable {
     let answer = await onOwnThread { [self] () -> Result<Answer, any Error> in
       end { $0 == program.url && $1 }
       return Result {
-        try ask([Question(program, plansOnly: false, division)], fixtures, receive)[0]
+        try ask([ProgramQuestion(program, list: .list(division))], fixtures, receive)[0]
       }
     }
     await fixtures.shutDown()
@@ -83,35 +83,11 @@ final class AskedPrograms: Sendable {
     return listed.withLock { $0 }
   }
 
-  /// A question to a process, and the answer so far.
-  private struct Question {
-    var answer: Answer
-    /// Whether the plan is the whole answer; otherwise, a list follows.
-    let plansOnly: Bool
-    let division: PlanDivision?
-    var isAnswered = false
-    var start = 0.0
-    var stall: StallClock
-    /// Why the process is killed, if it is.
-    var cause: ProcessExit.Cause?
-
-    init(_ program: TestProgram, plansOnly: Bool, _ division: PlanDivision? = nil) {
-      answer = Answer(program: program)
-      answer.program.plan = nil
-      (self.plansOnly, self.division) = (plansOnly, division)
-      stall = StallClock(RunOptions(ofWorker: program.options))
-    }
-
-    func orders(seed: UInt64) -> [WorkerOrder] {
-      [.plan(answer.program.request(seed: seed))] + (plansOnly ? [] : [.list(division)])
-    }
-  }
-
   /// Asks programs, and waits until all have answered or exited.
   ///
   /// - Parameter fixtures: Starts the fixtures that they need; `nil` if they get none.
   private func ask(
-    _ questions: [Question], _ fixtures: FixtureProcesses?, _ receive: (Event) -> Void
+    _ questions: [ProgramQuestion], _ fixtures: FixtureProcesses?, _ receive: (Event) -> Void
   ) throws -> [Answer] {
     var questions = questions
     var open: [Int: Int] = [:]
@@ -121,8 +97,7 @@ final class AskedPrograms: Sendable {
       while next < questions.count, open.count < settings.jobs {
         let program = questions[next].answer.program
         let number = number(of: program)
-        questions[next].start = EventLog.now
-        for order in questions[next].orders(seed: seed) {
+        for order in questions[next].begin(seed: seed) {
           processes.perform(.send(order), on: number)
         }
         open[number] = next
@@ -141,10 +116,13 @@ final class AskedPrograms: Sendable {
         default: break
         }
         guard let index = open[number] else { continue }
+        if case .failedToStart(let error) = event {
+          end { _, _ in true }
+          throw error
+        }
         if let request = event.neededFixture {
           answer(request, of: number, fixtures)
-        } else if let cause = try handle(event, &questions[index], receive) {
-          questions[index].cause = questions[index].cause ?? cause
+        } else if questions[index].handle(event, receive) {
           processes.perform(.kill, on: number)
         }
         if questions[index].isAnswered { open[number] = nil }
@@ -152,47 +130,6 @@ final class AskedPrograms: Sendable {
       askNext()
     }
     return questions.map(\.answer)
-  }
-
-  /// Handles what a process does that has been asked. Returns the reason if it must be killed.
-  private func handle(
-    _ event: PoolEvent, _ question: inout Question, _ receive: (Event) -> Void
-  ) throws -> ProcessExit.Cause? {
-    switch event {
-    case .answered(let answer?):
-      switch answer {
-      case .planned(let plan):
-        question.answer.program.plan = plan
-        question.isAnswered = question.plansOnly
-      case .hangs(let sentence, let outline): return .hang(sentence, of: outline)
-      case .needs, .ready, .read, .serves, .recorded, .shutDown: break
-      }
-    case .answered(nil): return .unreadableAnswer
-    case .logged(let events):
-      for batch in events.map(\.batch) {
-        batch.forEach { event in
-          receive(event)
-          if case .runEnded = event { question.isAnswered = true }
-        }
-      }
-    case .sampled(let sample):
-      let isPlanning = question.answer.program.plan == nil
-      return question.stall.problem(
-        isStopped: sample.isStopped, planningStart: isPlanning ? question.start : nil,
-        now: sample.time, place: sample.step.map { " in \($0)" } ?? ""
-      ).map { .hang($0, of: nil) }
-    case .exited(let end, _):
-      question.isAnswered = true
-      question.answer.exit = end.exit
-      question.answer.exit?.cause = question.cause
-    case .failedToStart(let error):
-      end { _, _ in true }
-      throw error
-    case .begun, .timerFired, .growthAllowed, .fixtureFailed, .fixturesShutDown, .interrupted,
-      .betweenEnded:
-      break
-    }
-    return nil
   }
 
   /// Answers the request of a process for a fixture.

@@ -98,6 +98,9 @@ final class Dispatcher {
       stage = .finished
       if result.exit?.isWithoutSpecs == true { merger.withLock { $0.remove(stream) } }
     case .betweenEnded(let goesOn): goesOn && !isInterrupted ? beginAgain() : end()
+    case .betweenFailed(let error):
+      result.error = result.error ?? error
+      end()
     case .interrupted: breakOff()
     }
   }

@@ -26,6 +26,8 @@ enum PoolEvent {
   case fixturesShutDown
   /// The tests between two repetitions have ended, and the next one may begin, or not.
   case betweenEnded(goesOn: Bool)
+  /// They could not be run.
+  case betweenFailed(any Error)
   /// The user wants the end of the run.
   case interrupted
 }

@@ -32,8 +32,9 @@ struct PoolSettings: Sendable {
   var recordSlow: @Sendable (RunningExample, Double) -> Void = { _, _ in }
   /// Receives each fixture that has started, with the seconds that it took.
   var recordFixture: @Sendable (String, Double) -> Void = { _, _ in }
-  /// Runs the tests that are not examples between two repetitions. Returns whether the next one shall begin.
-  var betweenRepetitions: (@Sendable (Int) async -> Bool)?
+  /// Runs the tests that are not examples between two repetitions. Returns whether the next one shall begin. Throws why
+  /// they could not be run.
+  var betweenRepetitions: (@Sendable (Int) async throws -> Bool)?
   /// Gets what workers print, where it is shown as it comes.
   let print: @Sendable (Data) -> Void
 

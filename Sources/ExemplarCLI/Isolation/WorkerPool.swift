@@ -91,8 +91,12 @@ private final class PoolLoop {
       }
     case .runBetween(let repetition):
       Task { [settings, queue = processes.queue] in
-        let goesOn = await settings.betweenRepetitions?(repetition) ?? true
-        queue.addNow(.betweenEnded(goesOn: goesOn))
+        do {
+          let goesOn = try await settings.betweenRepetitions?(repetition) ?? true
+          queue.addNow(.betweenEnded(goesOn: goesOn))
+        } catch {
+          queue.addNow(.betweenFailed(error))
+        }
       }
     }
   }

@@ -48,8 +48,8 @@ struct QueueReport {
       IssueRecorded(
         id: nil,
         issue: Issue(
-          "\(id) was begun on \(QueuedUnit.limit) machines, the last time without other examples, and none of them "
-            + "finished it. Run it on one machine to see why.", cause: .endOfProcess))
+          "\(id) was begun \(QueuedUnit.limit) times, the last time without other examples, and no machine finished it. "
+            + "Run it on one machine to see why.", cause: .endOfProcess))
     }
   }
 

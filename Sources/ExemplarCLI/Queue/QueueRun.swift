@@ -22,6 +22,13 @@ struct QueueRun {
     var log: Data
     var summary: RunSummary?
     var status: ExitStatus
+
+    /// Why it is not a result of the whole batch; `nil` if it is. The merged run would be refused because of it.
+    var gap: String? {
+      guard let summary, summary.finished else { return "its run did not finish" }
+      if summary.notReached == 0 { return nil }
+      return "it did not reach \(summary.notReached.counted("example"))"
+    }
   }
 
   /// Runs batches until all units have results. One machine then reports the run.
@@ -45,11 +52,17 @@ struct QueueRun {
       case .batch(let units, let left):
         let result = try await holding(lease) { try await runUnits(units) }
         if Interruption.isRequested || result.status == .interrupted {
-          try? await call { try $0.release(lease) }
+          try? await call { try $0.release(lease, isLoss: false) }
           throw ExitStatus.interrupted
         }
-        try await handIn(result, lease, left)
-        let passed = result.summary.map { $0.passed + $0.flaky + $0.skipped + $0.pending } ?? 0
+        var passed = 0
+        if let gap = result.gap {
+          try await call { try $0.release(lease, isLoss: true) }
+          progress("A batch of the queue was given back, since \(gap). It runs again.\n")
+        } else {
+          try await handIn(result, lease, left)
+          passed = result.summary.map { $0.passed + $0.flaky + $0.skipped + $0.pending } ?? 0
+        }
         failures = passed > 0 ? 0 : failures + 1
         if failures >= Self.patienceWithFailures { try await pause(failures) }
       case .wait(let seconds):
@@ -169,7 +182,7 @@ struct QueueRun {
     do {
       return try await body()
     } catch {
-      try? await call { try $0.release(lease) }
+      try? await call { try $0.release(lease, isLoss: false) }
       throw error
     }
   }

@@ -107,7 +107,9 @@
       try call(RedisScripts.acknowledge, lease, [result]).number == 1
     }
 
-    func release(_ lease: String) throws { _ = try call(RedisScripts.release, lease) }
+    func release(_ lease: String, isLoss: Bool) throws {
+      _ = try call(RedisScripts.release, lease, [Data((isLoss ? "1" : "0").utf8)])
+    }
 
     func results() throws -> QueueResults {
       let reply = try call(RedisScripts.results).list

@@ -134,7 +134,8 @@
         return 1
         """
 
-    static let release = common + "giveBack(lease, 0) keep() return 1"
+    /// Additional argument: how many losses that is for each unit.
+    static let release = common + "giveBack(lease, tonumber(ARGV[6])) keep() return 1"
 
     /// Returns the units of each batch that counts by its lease, and the lost units.
     static let results =

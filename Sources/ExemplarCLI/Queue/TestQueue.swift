@@ -16,7 +16,9 @@ protocol TestQueue: Sendable {
   /// Hands in the result of a batch, or of the report. Returns false if the lease has ended: the result does not count.
   func acknowledge(_ lease: String, _ result: Data) throws -> Bool
   /// Gives a batch back.
-  func release(_ lease: String) throws
+  ///
+  /// - Parameter isLoss: Whether it counts as one of the times that a unit may be begun without a result.
+  func release(_ lease: String, isLoss: Bool) throws
   /// The accepted results, in any order, and the units that no machine finished.
   func results() throws -> QueueResults
 }
@@ -27,10 +29,10 @@ struct QueuedUnit: Hashable, Sendable {
   var number: Int
   /// Its expected duration, in microseconds.
   var weight: Int
-  /// How many machines began it and did not finish.
+  /// How often it was begun without a result.
   var losses = 0
 
-  /// How many machines begin a unit at most. The last one runs it alone.
+  /// How often a unit is begun at most. The last time, it runs alone.
   static let limit = 3
 }
 

@@ -57,6 +57,9 @@ struct RecordedRun {
     facts = RunFacts(of: log)
     plan = log.sections[RecordedPlan.section].flatMap { RecordedPlan($0) }
     (creation, lastEvent) = (log.creation, log.creation)
+    let untilFailure = facts?.options[EnvironmentOption.untilFailure.longName]
+    progress = RunProgress(
+      stopsAtFailure: untilFailure.flatMap { Bool(optionText: $0) } ?? false)
     var open = OpenExamples()
     let clock = EventClock()
     ending = try RecordedLog(path: path).replay(clock) { event in

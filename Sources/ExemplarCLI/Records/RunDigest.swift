@@ -33,14 +33,19 @@ struct RunDigest: Encodable {
     (commit, selection) = (run.facts?.commit, run.facts?.selection ?? "unknown")
     seed = run.repetitions.last?.start.seed
     seconds = run.progress.summary?.duration ?? run.lastEvent - run.creation
-    let counts = run.counts
+    // The repetition that the status is of.
+    let failing = run.repetitions.firstIndex { $0.summary.map { ExitStatus($0) != .fine } ?? false }
+    let counts = failing.flatMap { run.repetitions[$0].summary } ?? run.counts
     (executed, passed) = (counts.executed, counts.passed + counts.flaky)
     failed = counts.failed + counts.blocked + counts.groupFailures + counts.runFailures
     let exits = [run.ending.exit].compactMap(\.self)
     status =
       run.ending.isLive
       ? nil : run.progress.exitStatus(exits, isWhole: run.ending.trouble == nil).rawValue
-    result = describe(run)
+    result = describe(run, counts)
+    if let failing, run.repetitions.count > 1 {
+      result += " (repetition \(failing + 1) of \(run.repetitions.count))"
+    }
   }
 
   /// The columns of a list.
@@ -54,8 +59,8 @@ struct RunDigest: Encodable {
     ]
   }
 
-  private func describe(_ run: RecordedRun) -> String {
-    let (counts, progress, isLive) = (run.counts, run.progress, run.ending.isLive)
+  private func describe(_ run: RecordedRun, _ counts: RunSummary) -> String {
+    let (progress, isLive) = (run.progress, run.ending.isLive)
     let others = executed - passed - counts.failed + counts.skipped + counts.pending
     var parts = [(failed, "failed"), (passed, "passed"), (others, "others")]
       .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }

@@ -57,19 +57,16 @@ struct ListingRun {
       // An example that one program leaves out may run in another.
       if reason != nil || !hasSpecs { merger.withLock { $0.remove(stream) } }
     }
-    for test in try ShardAssignment.ofTests(tests, shard, durations)
-    where test.shard == shard?.number {
-      let place = tests.first { $0.id == test.id }?.place ?? test.place
-      listing.record(.exampleListed(ExampleListed(id: test.id, place: place)), isTest: true)
+    let unselected = listsLeftOut && !programs.isMissingSomething ? others.listed : []
+    for test in programs.isMissingSomething ? [] : try others.listed(in: shard, durations) {
+      listing.record(.exampleListed(test), isTest: true)
     }
-    for test in others.listed
-    where listsLeftOut && !programs.isMissingSomething && test.skipReason != nil {
+    for test in unselected where test.skipReason != nil {
       listing.record(.exampleListed(test), isTest: true)
     }
     if !tests.isEmpty || listsLeftOut && !others.listed.isEmpty {
       // A package without specs emits no end of a list.
-      var end = RunSummary(seed: 0, order: .defined)
-      end.finished = true
+      var end = ForeignTestRun.endOfList
       if tests.isEmpty { end.nothingRan = others.reasonIfNothing }
       merger.withLock { [end] in $0.receive(.runEnded(end), of: $0.open()) }
     }

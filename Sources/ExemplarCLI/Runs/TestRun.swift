@@ -66,7 +66,7 @@ struct TestRun {
     guard let others, !others.tests.isEmpty else { return await runSpecs(settings, merger) }
     let tests = OtherTests(others, settings, merger, announce: announce)
     settings.betweenRepetitions = { repetition in
-      try? await tests.run(in: repetition)
+      try await tests.run(in: repetition)
       return !tests.isEnough
     }
     var result = await runSpecs(settings, merger)
@@ -97,19 +97,13 @@ struct TestRun {
   ) async -> WorkerPool.Result {
     var result = WorkerPool.Result()
     do {
-      let (shard, durations) = (settings.run.shard, settings.run.durationFiles)
-      let tests = try ShardAssignment.ofTests(others?.tests ?? [], shard, durations)
-      let stream = tests.isEmpty ? nil : merger.withLock { $0.open() }
+      let tests = try others?.listed(in: settings.run.shard, settings.run.durationFiles)
+      let stream = others?.tests.isEmpty == false ? merger.withLock { $0.open() } : nil
       result = await runSpecs(settings, merger)
       guard let stream, !Interruption.isRequested else { return result }
       merger.withLock { merger in
-        for var test in tests where test.shard == shard?.number {
-          test.shard = nil
-          merger.receive(.exampleListed(test), of: stream)
-        }
-        var end = RunSummary(seed: 0, order: .defined)
-        end.finished = true
-        merger.receive(.runEnded(end), of: stream)
+        for test in tests ?? [] { merger.receive(.exampleListed(test), of: stream) }
+        merger.receive(.runEnded(ForeignTestRun.endOfList), of: stream)
       }
     } catch {
       result.error = result.error ?? error

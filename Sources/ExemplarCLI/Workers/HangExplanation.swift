@@ -61,15 +61,18 @@ struct HangExplanation {
     var rest = groups
     let pool = process.threads.filter { role(of: $0) == .pool }
     let isExhausted =
-      pool.count >= max(2, process.processors) && pool.allSatisfy { !$0.isComputing }
+      pool.count >= process.processors && pool.allSatisfy { !$0.isComputing }
       && !process.threads.contains { $0.name.hasSuffix("-qos") && isIdle($0) }
     let blocked = groups.filter { $0.role == .pool }
     if isExhausted, !blocked.isEmpty {
       rest.removeAll { $0.role == .pool }
       let parts = blocked.map { "\($0.count) in \(Self.activity(of: $0))" }
       sentences.append(
-        "All \(pool.count) threads of Swift's concurrency pool are blocked: "
-          + parts.joined(separator: ", ") + ".")
+        pool.count == 1
+          ? "The only thread of Swift's concurrency pool is blocked in \(Self.activity(of: blocked[0])), so no other task "
+            + "runs."
+          : "All \(pool.count) threads of Swift's concurrency pool are blocked: "
+            + parts.joined(separator: ", ") + ".")
     }
     for group in rest {
       let name = Self.name(of: group.role, group.count)

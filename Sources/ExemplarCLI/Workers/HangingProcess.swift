@@ -23,7 +23,7 @@ struct HangingProcess: Codable, Equatable, Sendable {
   }
 
   let number: pid_t
-  /// How many processors there are: Swift's concurrency pool has about as many threads.
+  /// How many threads Swift's concurrency pool has: one for each processor, or as many as the user wants.
   let processors: Int
   var threads: [Thread]
   /// The processes that it has started and that have not exited, such as `/bin/sleep 600`.
@@ -36,7 +36,7 @@ struct HangingProcess: Codable, Equatable, Sendable {
     ///
     /// The runtime's backtracer cannot do that: it sees one thread, and finds no callers of functions of the C
     /// library, which keep no frame pointers.
-    init?(stopping process: pid_t) async {
+    init?(stopping process: pid_t, processors: Int) async {
       let folder = "/proc/\(process)"
       let running = Set(Self.entries("\(folder)/task").filter { Self.state(of: $0, folder) == "R" })
       guard kill(process, SIGSTOP) == 0 else { return nil }
@@ -47,7 +47,7 @@ struct HangingProcess: Codable, Equatable, Sendable {
       let memory = ProcessMemory(of: process)
       var addresses: [[UInt]] = []
       self.init(
-        number: process, processors: ProcessInfo.processInfo.activeProcessorCount,
+        number: process, processors: processors,
         threads: threads.map { number in
           let task = "\(folder)/task/\(number)"
           // The number of a system call, its arguments, the stack pointer, the instruction pointer.

@@ -29,6 +29,8 @@ struct ProcessExit {
   var hasEndedTests = false
   /// Whether it exited before the run was planned.
   var isEarly = false
+  /// How many others were running beside the only one in `running`.
+  var others = 0
 
   /// Why the tool kills a process.
   enum Cause: Equatable {
@@ -118,6 +120,13 @@ struct ProcessExit {
 
   // MARK: The examples
 
+  /// The same exit as that of one of several running examples, any of which may be the cause.
+  func alone(_ running: RunningExample, of count: Int) -> ProcessExit {
+    var exit = self
+    (exit.running, exit.others) = ([running], count - 1)
+    return exit
+  }
+
   /// How long a running example has run.
   func duration(of running: RunningExample) -> Double {
     running.start.map { max(0, time - $0) } ?? 0
@@ -157,8 +166,9 @@ struct ProcessExit {
 
   /// The issue of a running example.
   func issue(of running: RunningExample) -> Issue {
+    let beside = others == 0 ? "" : " beside \(others.counted("other"))"
     var issue = Issue(
-      message(while: "while this ran"), at: running.context.place, phase: running.phase,
+      message(while: "while this ran\(beside)"), at: running.context.place, phase: running.phase,
       isRetried: isRetried(running), checkpoint: running.checkpoint,
       context: running.isGroupHook ? nil : running.context,
       cause: .endOfProcess)

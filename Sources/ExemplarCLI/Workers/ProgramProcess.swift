@@ -9,6 +9,8 @@ import Subprocess
 final class ProgramProcess: Sendable {
   let program: URL
   let directory: String
+  /// How many threads its concurrency pool has; `nil` for one for each processor.
+  private let pool: Int?
   let folder: WorkerFolder
   /// The pipes to the process, which exits when this process no longer holds them open.
   let channel: WorkerChannel
@@ -22,10 +24,10 @@ final class ProgramProcess: Sendable {
   private let threads = Locked<HangingProcess?>(nil)
 
   init(
-    _ program: URL, in directory: String, separatesErrors: Bool = false,
+    _ program: URL, in directory: String, pool: Int? = nil, separatesErrors: Bool = false,
     isInterruptible: Bool = true
   ) throws {
-    self.program = program
+    (self.program, self.pool) = (program, pool)
     self.isInterruptible = isInterruptible
     self.directory = directory
     folder = try WorkerFolder()
@@ -70,6 +72,7 @@ final class ProgramProcess: Sendable {
     for option in EnvironmentOption.allCases {
       environment[Environment.Key(rawValue: option.rawValue)!] = .some(nil)
     }
+    let variables = variables.merging(ConcurrencyPool.variables(pool: pool)) { $1 }
     for (name, value) in variables { environment[Environment.Key(rawValue: name)!] = value }
     environment[Environment.Key(rawValue: EnvironmentOption.worker.rawValue)!] = channel.answersPath
     environment[Environment.Key(rawValue: EnvironmentOption.root.rawValue)!] =
@@ -139,7 +142,8 @@ final class ProgramProcess: Sendable {
       let id = id
       guard id > 0 else { return killGroup() }
       let examination = Task {
-        let hang = await HangingProcess(stopping: id)
+        let processors = pool ?? ProcessInfo.processInfo.activeProcessorCount
+        let hang = await HangingProcess(stopping: id, processors: processors)
         threads.withLock { $0 = hang }
         if !hasExited { killGroup() }
       }

@@ -37,9 +37,10 @@ final class WorkerProcess: Sendable {
   ) throws {
     options = program.options.merging([.slot: slot].compactMapValues { $0.map(String.init) }) { $1 }
     self.takesOrders = takesOrders
-    stall = Locked(StallClock(RunOptions(ofWorker: options)))
+    let run = RunOptions(ofWorker: options)
+    stall = Locked(StallClock(run))
     process = try ProgramProcess(
-      program.url, in: directory, separatesErrors: !takesOrders,
+      program.url, in: directory, pool: run.pool, separatesErrors: !takesOrders,
       isInterruptible: isInterruptible)
     log = process.folder.url.appendingPathComponent("worker.exlog").path
     follower = LogFollower(path: log)

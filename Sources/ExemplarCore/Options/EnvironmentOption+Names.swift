@@ -7,7 +7,7 @@ extension EnvironmentOption {
   /// Those of a program that runs its own specs: it cannot outlive what ends it, nor keep its output apart.
   package static var ofPrograms: [EnvironmentOption] {
     let ofTool: Set<EnvironmentOption> = [
-      .inProcess, .memoryLimit, .showOutput, .record, .recordOutput, .queue, .specs,
+      .pool, .inProcess, .memoryLimit, .showOutput, .record, .recordOutput, .queue, .specs,
     ]
     return onCommandLine.filter { !ofTool.contains($0) }
   }

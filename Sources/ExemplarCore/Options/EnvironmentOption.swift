@@ -17,6 +17,7 @@ package enum EnvironmentOption: String, Sendable, CaseIterable {
   case order = "EXEMPLAR_ORDER"
   case platform = "EXEMPLAR_PLATFORM"
   case jobs = "EXEMPLAR_JOBS"
+  case pool = "EXEMPLAR_POOL"
   case inProcess = "EXEMPLAR_IN_PROCESS"
   case memoryLimit = "EXEMPLAR_MEMORY_LIMIT"
   case retries = "EXEMPLAR_RETRIES"
@@ -165,6 +166,12 @@ extension EnvironmentOption {
         .one("count", "a number from 1"),
         "How many specs run side by side at most; the tool starts up to that many processes."
       ) { $0.jobs = try $1.number(atLeast: 1) }
+    case .pool:
+      Entry(
+        .one("count", "a number from 1"),
+        "How many threads Swift's concurrency pool has in each process, as on a machine with so many processors; only for "
+          + "`exemplar test`."
+      ) { $0.pool = try $1.number(atLeast: 1) }
     case .inProcess:
       Entry(
         .flag,

@@ -50,6 +50,8 @@ public struct RunOptions: Sendable {
   package var console = ConsoleSettings()
   /// Whether the tool runs everything in one process.
   package var isInProcess = false
+  /// How many threads the concurrency pool has in a process of the tool; `nil` for one for each processor.
+  package var pool: Int?
   /// How many bytes of memory a process of the tool may use.
   package var memoryLimit: Int?
   /// How long an example may go on after its time limit before the tool ends its process.

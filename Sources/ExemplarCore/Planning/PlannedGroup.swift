@@ -15,6 +15,9 @@ package struct PlannedGroup: Sendable {
   /// Whether its `beforeAll` has failed already: it ended another process.
   var hasFailed = false
 
+  /// The changes of environment variables around its hooks and its examples, with those of surrounding groups.
+  var environment: ProcessEnvironment.Variables = [:]
+
   /// The number of the run group of a spec.
   var runGroup: Int { properties.runGroup ?? 1 }
   /// Whether values that belong to instances live as long as the group.

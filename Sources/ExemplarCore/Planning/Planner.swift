@@ -122,7 +122,8 @@ extension Planner {
       info: candidate.info, properties: properties, hooks: candidate.orderedHooks,
       overrides: overrides,
       children: (isOrdered ? children : ordered(children)).map(\.planned),
-      isActive: plan.runnable > before, sharedHooks: sharedHooks)
+      isActive: plan.runnable > before, sharedHooks: sharedHooks,
+      environment: inherited.settings.environment)
   }
 
   /// The properties that nodes inherit from surrounding groups.

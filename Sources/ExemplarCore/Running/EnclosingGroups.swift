@@ -8,6 +8,8 @@ final class EnclosingGroups: Sendable {
   let isSurrounded: Bool
   /// The innermost group.
   let group: PlannedGroup?
+  /// The changes of environment variables around what is running.
+  var environment: ProcessEnvironment.Variables { group?.environment ?? [:] }
   /// The values that the examples of a group share, if they do.
   let shared: ScopedValues?
   /// The outcome of the examples if a `beforeAll` hook failed or threw a skip; `nil` if they run.

@@ -37,18 +37,18 @@ extension Run {
           if !scope.surroundsGroup {
             return await self.cleanUp(after: scope, above: count, limit: limit, since: start)
           }
-          await self.cleanUp(after: scope, of: group, above: count)
+          await self.cleanUpHolding(after: scope, of: group, above: count)
           return nil
         }
       }
       reason = reason ?? cleanUpReason
       // The next specs would not run, so the run is not a success.
       if scope.surroundsGroup, Task.isCancelled { self.progress.state.withLock { $0.isCut = true } }
-      self.enter(hookOf: group, scope, .afterEach, .afterAll)
+      await self.enter(hookOf: group, scope, .afterEach, .afterAll)
       watch()
       try call.end(skipped: reason)
     }
-    enter(hookOf: group, scope, .beforeEach, .beforeAll)
+    await enter(hookOf: group, scope, .beforeEach, .beforeAll)
     watch()
     let work: @Sendable () async -> String? = {
       await ExampleScope.$current.withValue(scope) {
@@ -87,7 +87,8 @@ extension Run {
   /// Notes that code of a hook around examples goes on.
   private func enter(
     hookOf group: PlannedGroup, _ scope: ExampleScope, _ phase: Phase, _ groupPhase: Phase
-  ) {
+  ) async {
+    if scope.surroundsGroup { await configuration.environment.hold(group.environment) }
     // An error of the hook does not belong to a checkpoint of other code.
     scope.forgetCheckpoint()
     scope.phase = scope.surroundsGroup ? groupPhase : phase
@@ -101,6 +102,16 @@ extension Run {
     if !scope.surroundsGroup { return }
     emitPhase(of: group, end: scope.phase)
     progress.leave(scope)
+    configuration.environment.release()
+  }
+
+  /// Runs what an `aroundAll` hook registered to clean up.
+  private func cleanUpHolding(
+    after scope: ExampleScope, of group: PlannedGroup, above count: Int? = nil
+  ) async {
+    await configuration.environment.hold(group.environment)
+    await cleanUp(after: scope, of: group, above: count)
+    configuration.environment.release()
   }
 
   /// Runs a group inside of its `aroundAll` hooks. Returns whether it has failed.
@@ -119,7 +130,7 @@ extension Run {
       return nil
     }
     if skipReason != nil { scope.skipGroup() }
-    await ExampleScope.$current.withValue(scope) { await cleanUp(after: scope, of: group) }
+    await ExampleScope.$current.withValue(scope) { await cleanUpHolding(after: scope, of: group) }
     scope.recordUnattachedNodes()
     let failed = inside.withLock { $0 }
     if failed == nil {

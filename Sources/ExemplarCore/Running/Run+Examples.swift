@@ -28,6 +28,7 @@ extension Run {
       end(invocation.info, verdict)
       return nil
     }
+    await configuration.environment.hold(invocation.settings.environment)
     let start = configuration.now()
     // The first attempt, or the first that has ended no other process.
     let attempt =
@@ -97,6 +98,7 @@ extension Run {
     {
       outline.findings.recordUnread(scope.info)
     }
+    configuration.environment.release(restoring: scope.enclosing.environment)
     return false
   }
 

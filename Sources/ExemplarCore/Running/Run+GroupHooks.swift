@@ -11,6 +11,8 @@ extension Run {
   ) async -> Bool {
     let hooks = group.hooks[moment] ?? []
     if hooks.isEmpty, moment == .beforeAll || (cleanups.isEmpty && shared == nil) { return true }
+    await configuration.environment.hold(group.environment)
+    defer { configuration.environment.release() }
     let scope = ExampleScope(
       ExampleInvocation(group.info), in: moment == .beforeAll ? .beforeAll : .afterAll,
       inside: EnclosingGroups(group: group, shared: shared), start: configuration.now(),

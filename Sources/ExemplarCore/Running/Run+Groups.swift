@@ -9,6 +9,7 @@ extension Run {
     } else {
       failed = await runHooksAndChildren(of: group, inside: outer)
     }
+    configuration.environment.restore(outer.environment)
     emitEnd(of: group, since: start, failed: failed)
   }
 

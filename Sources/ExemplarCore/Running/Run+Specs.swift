@@ -113,7 +113,8 @@ extension Run {
       let isFree = spec.properties.resources.allSatisfy { use in
         !running.contains { $0.properties.resources.contains { use.excludes($0) } }
       }
-      if isFree { return index }
+      // The variables of a spec are those of the process, for its hooks and examples and for all that these start.
+      if isFree, running.first.map({ $0.environment == spec.environment }) ?? true { return index }
     }
     return nil
   }

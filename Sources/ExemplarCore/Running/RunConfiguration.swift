@@ -68,6 +68,9 @@ package struct RunConfiguration: Sendable {
   /// The slots of running examples.
   package var slots = Slots.ofProcess
 
+  /// The environment variables, which traits change.
+  package var environment = ProcessEnvironment()
+
   /// Waits for issues that the last examples may still record, before the run ends. Returns further issues of the run.
   package var settle: @Sendable () async -> [Issue] = { [] }
 

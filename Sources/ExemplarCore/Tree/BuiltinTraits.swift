@@ -120,6 +120,14 @@ extension ExampleTrait where Self == PropertyTrait {
     Self { $0.resources.append(ResourceUse(name: resource, access: access)) }
   }
 
+  /// Gives an environment variable a value while the node runs, or removes it with `nil`.
+  ///
+  /// All code of a process reads the same variables, so nothing runs beside the node there that needs other ones, apart
+  /// from tests that are not examples.
+  public static func environment(_ name: String, _ value: String?) -> Self {
+    Self { $0.environment[name] = .some(value) }
+  }
+
   /// Keeps the examples of a class for its subclasses, each of which runs them on its own instances.
   public static var abstract: Self { Self { $0.isAbstract = true } }
 

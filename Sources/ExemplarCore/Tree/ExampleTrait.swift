@@ -46,6 +46,8 @@ public struct NodeProperties: Sendable {
   public var timeLimit: Duration?
   /// How many times a failing example is tried again.
   public var retries: Int?
+  /// Changes of environment variables, by their names, while the node runs; `nil` removes one.
+  public var environment: [String: String?] = [:]
   /// The platforms the node is for; `nil` stands for all.
   public var platforms: Set<Platform>?
   /// The conditions under which the node runs. All must hold.
@@ -81,6 +83,7 @@ public struct NodeProperties: Sendable {
     if let retries, retries < 0 {
       problem = problem ?? "The number of retries is \(retries), and must be at least 0."
     }
+    problem = problem ?? ProcessEnvironment.problem(of: environment)
     mistake = mistake ?? problem.map { UsageError($0) }
     timeLimit = timeLimit?.bounded
   }
@@ -114,12 +117,16 @@ struct ExampleSettings: Sendable {
   var timeLimit: Duration?
   var retries: Int?
   var mayLeaveRowsUnread: Bool?
+  /// Changes of environment variables. Those of inner nodes add to outer ones.
+  var environment: ProcessEnvironment.Variables = [:]
 
   /// These settings, with those of what is around in place of missing ones.
   func inside(_ outer: ExampleSettings) -> ExampleSettings {
     ExampleSettings(
       timeLimit: timeLimit ?? outer.timeLimit, retries: retries ?? outer.retries,
-      mayLeaveRowsUnread: mayLeaveRowsUnread ?? outer.mayLeaveRowsUnread)
+      mayLeaveRowsUnread: mayLeaveRowsUnread ?? outer.mayLeaveRowsUnread,
+      environment: environment.isEmpty
+        ? outer.environment : outer.environment.merging(environment) { $1 })
   }
 }
 
@@ -127,7 +134,8 @@ extension NodeProperties {
   /// The settings that traits of the node itself state.
   var settings: ExampleSettings {
     ExampleSettings(
-      timeLimit: timeLimit, retries: retries, mayLeaveRowsUnread: mayLeaveRowsUnread)
+      timeLimit: timeLimit, retries: retries, mayLeaveRowsUnread: mayLeaveRowsUnread,
+      environment: environment)
   }
 
   /// The traits of a declaration of shared hooks that have no effect on them.
@@ -136,6 +144,7 @@ extension NodeProperties {
       (isFocused, ".focused"), (runGroup != nil, ".runGroup"), (isOrdered != nil, ".ordered"),
       (isParallel != nil, ".parallel"), (isSerialized, ".serialized"), (isIsolated, ".isolated"),
       (timeLimit != nil, ".timeLimit"), (retries != nil, ".retry"), (!resources.isEmpty, ".uses"),
+      (!environment.isEmpty, ".environment and .timeZone"),
       (isAbstract, ".abstract"), (mayLeaveRowsUnread != nil, ".unread"),
       (sharesInstance != nil, ".sharedInstance"),
     ]

@@ -1,4 +1,5 @@
 import ExemplarCore
+import Foundation
 
 /// The metadata of a row in a file: the equivalents of traits in code.
 ///
@@ -8,6 +9,8 @@ import ExemplarCore
 /// | `skip` | a reason, or `true`: the row does not run |
 /// | `tags` | a text, or several: separated by commas, or as an array |
 /// | `timeLimit` | a number of seconds, or a text such as `500ms`, `5s`, `2min` |
+/// | `timeZone` | the name of a time zone, such as `Asia/Tokyo` |
+/// | `environment` | variables with their values, of which null removes one; or a text such as `KEY=value`, or several |
 /// | `platforms` | names of platforms, in the form of tags |
 /// | `bug` | a report that the row is about |
 /// | `quarantined` | a reason and a date, as `SHOP-12 until 2027-03-01`: before that day, a failure does not fail the run |
@@ -58,6 +61,22 @@ struct RowMetadata {
           "limits the time; expected a number of seconds, or a text such as 500ms or 5s")
       }
       return .timeLimit(limit)
+    },
+    Key(name: "timeZone") { value in
+      guard let name = value.word, TimeZone(identifier: name) != nil else {
+        throw UnreadableMetadata(
+          "is the time zone of the row; expected a name such as Asia/Tokyo",
+          hint: value.word.map(TimeZone.question) ?? "")
+      }
+      return .timeZone(name, at: nil)
+    },
+    Key(name: "environment") { value in
+      guard let variables = value.variables else {
+        throw UnreadableMetadata(
+          "changes environment variables; expected an object with texts or null, or a text such as KEY=value"
+        )
+      }
+      return PropertyTrait { $0.environment.merge(variables) { $1 } }
     },
     Key(name: "platforms", decidesWhatRuns: true, trait: platforms),
     Key(name: "bug") { value in
@@ -180,6 +199,35 @@ extension RowValue {
     switch content {
     case .null, .untyped(""): true
     default: false
+    }
+  }
+
+  /// Environment variables: an object with their values, or texts such as `KEY=value`.
+  fileprivate var variables: [String: String?]? {
+    var variables: [String: String?] = [:]
+    if let object {
+      for (name, value) in zip(object.keys, object.values) {
+        guard value.isNull || value.variable != nil else { return nil }
+        variables[name] = .some(value.variable)
+      }
+    } else {
+      for value in array ?? [self] {
+        guard
+          let parts = value.word?.split(
+            separator: "=", maxSplits: 1, omittingEmptySubsequences: false),
+          parts.count == 2
+        else { return nil }
+        variables[String(parts[0])] = .some(String(parts[1]))
+      }
+    }
+    return ProcessEnvironment.problem(of: variables) == nil ? variables : nil
+  }
+
+  /// The value of a variable: a text, or a number or a truth value as it is written.
+  private var variable: String? {
+    switch content {
+    case .number, .bool: "\(self)"
+    default: word
     }
   }
 

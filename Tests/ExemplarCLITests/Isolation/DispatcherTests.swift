@@ -97,6 +97,7 @@ struct DispatcherTests {
       case "begun": .begun
       case "grows": .growthAllowed
       case "interrupted": .interrupted
+      case "others" where words[1] == "break": .betweenFailed(UsageError("They do not start."))
       case "others": .betweenEnded(goesOn: words[1] == "pass")
       case "loses": .fixtureFailed(Issue("It was lost."), lost: words[1])
       default: .fixturesShutDown
@@ -520,6 +521,21 @@ struct DispatcherTests {
         1 exits 9 →
         others fail → fixtures
         shut → run over, finished, The process was ended by signal 9 (killed) after its examples had finished.
+        """
+      ),
+      (
+        "other tests that cannot be run are the end of the run",
+        Setting(repetitions: 3, hasOthers: true),
+        """
+        begun → +1 of 0, 1:plan, 1:begin
+        1 plans A →
+        1 ready → 1:A in 0
+        1 passes A/a → ✔
+        1 ready → 1:end
+        1 ends → others 1
+        others break → 1:close, 1:exit?
+        1 exits 0 → fixtures
+        shut → run over, finished, They do not start.
         """
       ),
       (

@@ -290,10 +290,16 @@ struct ForeignTestModelTests {
         expect(report.notReached, equals: 0, comment)
         // An exit with status 0 is the usual end.
         let isFault = place != .end || end != .exit0
-        expect(report.failed.isEmpty && report.issues.isEmpty, equals: !isFault, comment)
+        let flaky = report.names { $0 == .flaky }
+        expect(
+          report.failed.isEmpty && report.issues.isEmpty && flaky.isEmpty, equals: !isFault, comment
+        )
+        // With retries, those are flaky that were running beside others when their process ended.
+        expect(flaky.isEmpty || retries > 0 && library == .swiftTesting, equals: true, comment)
         // Nothing is blocked except arguments beside the one that ended the process.
         let isRow = if case .row = place { true } else { false }
-        #expect(isRow || report.names { $0 != .passed && !$0.isFailure }.isEmpty, comment)
+        let others = report.names { $0 != .passed && $0 != .flaky && !$0.isFailure }
+        #expect(isRow || others.isEmpty, comment)
       }
     }
   }
@@ -342,6 +348,30 @@ struct ForeignTestModelTests {
     expect(xctest.failed, equals: ["A2"])
     expect(xctest.processes, equals: 2)
     expect(xctest.announced, equals: [])
+  }
+
+  /// Where tests are tried again, a crash that does not recur is the failure of an attempt, whatever the library.
+  @Test func aCrashThatDoesNotRecurIsFlaky() async throws {
+    let once = Fault(end: .trap, place: .test("A2"), isOnce: true)
+    let xctest = try await Self.run(Self.xctests, once, retries: 1)
+    expect(xctest.names { $0 == .flaky }, equals: ["A2"])
+    let swift = try await Self.run(
+      Self.swiftTests, Fault(end: .trap, place: .test("two()"), isOnce: true), retries: 1)
+    // Any of those that were running may be the cause.
+    expect(swift.names { $0 == .flaky }, equals: ["two()", "three()", "four()"])
+    expect(swift.outcomes["two()"], equals: [.flaky])
+    #expect(swift.failures.allSatisfy { $0.contains(" while this ran beside 2 others.") })
+    for report in [xctest, swift] {
+      expect(report.failed, equals: [])
+      expect(report.issues, equals: [])
+      expect(report.notReached, equals: 0)
+    }
+    // One that recurs fails, as often as it is tried.
+    let always = try await Self.run(
+      Self.swiftTests, Fault(end: .trap, place: .test("two()")), retries: 1)
+    expect(always.failed, equals: ["two()"])
+    expect(always.names { $0 == .flaky }, equals: ["three()", "four()"])
+    expect(always.issues, equals: [])
   }
 
   /// A test that failed before its process exited passes when it runs again.

@@ -91,6 +91,24 @@ struct HangExplanationTests {
     #expect(lines.count - 1 == calls)
   }
 
+  /// A process that may use one processor has one thread for all of its tasks.
+  @Test func aPoolOfOneThreadIsNamed() throws {
+    let recorded = try #require(Self.recorded["waits for a semaphore on the pool"])
+    let pool = recorded.threads.filter { thread in
+      thread.frames.contains { $0.name.hasPrefix("swift_job_run") }
+    }
+    let narrow = HangingProcess(
+      number: recorded.number, processors: 1,
+      threads: recorded.threads.filter { thread in
+        !pool.dropFirst().contains { $0.number == thread.number }
+      },
+      children: [])
+    let sentence =
+      "The only thread of Swift's concurrency pool is blocked in `DispatchSemaphore.wait` (HangSpecs.swift:27), so no "
+      + "other task runs."
+    #expect(try text(narrow).hasPrefix(sentence + "\n"))
+  }
+
   @Test func theRuntimeNamesALostContinuation() throws {
     let output = """
       before
@@ -198,7 +216,7 @@ struct HangExplanationTests {
   #if os(Linux)
     /// Without a process to examine, there is no explanation.
     @Test func aProcessThatHasExitedIsNotExamined() async {
-      #expect(await HangingProcess(stopping: 0x3fff_fff0) == nil)
+      #expect(await HangingProcess(stopping: 0x3fff_fff0, processors: 2) == nil)
     }
   #endif
 }

@@ -103,7 +103,9 @@ final class QueueDouble: TestQueue {
     }
   }
 
-  func release(_ lease: String) throws { try withRun { $0.giveBack(lease, losses: 0) } }
+  func release(_ lease: String, isLoss: Bool) throws {
+    try withRun { $0.giveBack(lease, losses: isLoss ? 1 : 0) }
+  }
 
   func results() throws -> QueueResults {
     try withRun { state in
@@ -134,6 +136,8 @@ struct UnreliableQueue: TestQueue {
   func acknowledge(_ lease: String, _ result: Data) throws -> Bool {
     try call { try queue.acknowledge(lease, result) }
   }
-  func release(_ lease: String) throws { try call { try queue.release(lease) } }
+  func release(_ lease: String, isLoss: Bool) throws {
+    try call { try queue.release(lease, isLoss: isLoss) }
+  }
   func results() throws -> QueueResults { try call { try queue.results() } }
 }

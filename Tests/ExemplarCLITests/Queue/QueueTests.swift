@@ -198,7 +198,7 @@ struct QueueTests {
     expect(messages.count, equals: 3)
     #expect(
       messages.allSatisfy {
-        $0.contains("was begun on 3 machines, the last time without other examples")
+        $0.contains("was begun 3 times, the last time without other examples")
       })
     let onlyLost = try await Self.report(QueueResults(lost: [1, 2]), plan)
     expect(onlyLost.status, equals: ExemplarCore.ExitStatus.didNotFinish.rawValue)
@@ -374,6 +374,78 @@ struct QueueTests {
     }
     expect(status, equals: .fine)
     expect(printed.withLock { $0 }, equals: "")
+  }
+
+  // MARK: Batches that end early
+
+  /// How the run of a batch ends early, and the reason that the machine prints.
+  struct Gap: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    let change: @Sendable (inout QueueRun.BatchResult) -> Void
+
+    init(_ reason: String, _ change: @escaping @Sendable (inout QueueRun.BatchResult) -> Void) {
+      (testDescription, self.change) = (reason, change)
+    }
+  }
+
+  private static let gaps = [
+    Gap("it did not reach 2 examples") { $0.summary?.notReached = 2 },
+    Gap("its run did not finish") { $0.summary?.finished = false },
+    Gap("its run did not finish") { $0.summary = nil },
+  ]
+
+  /// One that reaches all of its examples later counts as any other.
+  @Test(arguments: gaps) func aBatchThatEndsEarlyRunsAgain(gap: Gap) async throws {
+    let plan = Self.plan(units: 3)
+    let (printed, begun) = (Locked(""), Locked(0))
+    let status = try await Self.run(
+      QueueDouble(machines: 1), plan, print: { text in printed.withLock { $0 += text } }
+    ).run(by: { RecordedDurations() }) { units in
+      var result = try await Self.result(
+        plan.examples.filter { units.contains($0.shard) }.map(\.id), Self.facts(plan))
+      if begun.withLock({
+        $0 += 1
+        return $0 < 3
+      }) {
+        gap.change(&result)
+      }
+      return result
+    } report: {
+      try await Self.report($0, plan)
+    }
+    expect(status, equals: .fine)
+    let lines = printed.withLock { $0 }.split(separator: "\n").map(String.init)
+    expect(
+      Array(lines.prefix(2)),
+      equals: Array(
+        repeating:
+          "A batch of the queue was given back, since \(gap.testDescription). It runs again.",
+        count: 2))
+    expect(lines.count { $0.hasPrefix("A batch of the queue: ") }, equals: lines.count - 2)
+  }
+
+  /// A unit that never ends well fails, and nothing of the others is lost.
+  @Test func aUnitThatAlwaysEndsEarlyFails() async throws {
+    let plan = Self.plan(units: 3)
+    let events = Locked<[Event]>([])
+    let status = try await Self.run(QueueDouble(machines: 1), plan, parameters: "?lease=1s").run(
+      by: { RecordedDurations() }
+    ) { units in
+      var result = try await Self.result(
+        plan.examples.filter { units.contains($0.shard) }.map(\.id), Self.facts(plan))
+      if units.contains(2) { result.summary?.notReached = 1 }
+      return result
+    } report: {
+      try await Self.report($0, plan, events)
+    }
+    expect(status, equals: .failed)
+    let all = events.withLock { $0 }
+    let ends = all.compactMap { if case .exampleEnded(let end) = $0 { end.id.text } else { nil } }
+    expect(
+      Set(ends), equals: Set(plan.examples.filter { $0.shard != 2 }.map(\.id)))
+    expect(
+      all.records.count { $0.issue.message.contains(" was begun 3 times, ") },
+      equals: plan.examples.count { $0.shard == 2 })
   }
 
   // MARK: A machine on which everything fails

@@ -34,6 +34,22 @@
           """)
     }
 
+    @Test("the locale of a process cannot be a trait, which the compiler explains")
+    func locale() async throws {
+      let told = try await diagnostics(
+        of: """
+          import Exemplar
+          @Spec let till = describe("A till") {
+            it("opens", .locale("de_DE")) {}
+          }
+          """)
+      #expect(
+        told == """
+          3: error: 'locale' is unavailable: Foundation cannot change Locale.current in a process that runs. Give your \
+          code a Locale, and use .environment("LC_ALL", …) for the programs that it starts.
+          """)
+    }
+
     @Test("names of Kiwi and of the C library explain what to write")
     func otherNames() async throws {
       let told = try await diagnostics(

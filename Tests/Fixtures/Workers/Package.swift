@@ -5,8 +5,10 @@ import PackageDescription
 // their processes, so each run selects a target.
 
 let names = [
-  "Attack", "Bisect", "Convention", "Dying", "Exit", "Fixture", "Focus", "Hang", "Hook",
-  "Isolated", "Killed", "Long", "Quarantine", "Queue", "Scenario", "Slot", "Soak", "Written",
+  "Attack", "Bisect", "Convention", "Dying", "Environment", "Exit", "Fixture", "Focus", "Hang",
+  "Hook",
+  "Isolated", "Killed", "Long", "Pool", "Quarantine", "Queue", "Scenario", "Slot", "Soak",
+  "Written",
 ]
 
 let exemplar = Target.Dependency.product(name: "Exemplar", package: "exemplar")

@@ -69,6 +69,7 @@ nonisolated let literalShelf: SharedExamples<Void> = "any shelf"
   aroundEach { info, example in if info.row == nil { try await example() } }
   aroundAll { examples in try await examples() }
   aroundAll { info, examples in if info.row == nil { try await examples() } }
+  it("opens", .timeZone("Asia/Tokyo"), .environment("SHOP", "Tokyo"), .environment("TILL", nil)) {}
   it("reads", .retry(2), .uses("till", .read), .uses("printer", .write)) {
     checkpoint("opened")
     cleanup {}
