@@ -366,13 +366,15 @@ struct RecordedRunTests {
       " report \(path) --failure 'Shop/A till/jams'\n")
     for name in ["Shop/A till/jams", "Shop/A till"] {
       let shown = try await Tool.exemplar(["report", path, "--failure", name])
-      shown.expect(0, prints: "A till › jams\n", "jams is wrong.\n", "  line 99\n", "run it again: ")
+      shown.expect(
+        0, prints: "A till › jams\n", "jams is wrong.\n", "  line 99\n", "run it again: ")
       #expect(lines.textLines.allSatisfy { shown.output.contains($0) }, "\(shown.output)")
       #expect(!shown.output.contains("over"), "\(shown.output)")
     }
     try await Tool.exemplar(["report", path, "--failure", "Shop/A till/opens"]).expect(
       2,
-      errors: "Shop/A till/opens did not fail in this run. Give the id of a failure as reports print it.")
+      errors: "Shop/A till/opens did not fail in this run. "
+        + "Give the id of a failure as reports print it.")
   }
 
   @Test func logsAreShownByTheTool() async throws {
