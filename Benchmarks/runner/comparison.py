@@ -1,14 +1,12 @@
 """A package's tests by `swift test` and by `exemplar test`: verdicts, costs, and what a planted fault does."""
 
-import os
-import signal
 import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from . import verdicts
 from .packages import CHOICE, FAULTS, STARTS, plant
-from .process import Command, TookTooLong, Usage, finish
+from .process import Command, TookTooLong, Usage, end_processes, finish
 from .results import number, row
 
 # Seconds for a run.
@@ -104,17 +102,6 @@ class Runs:
                 ran.verdicts = {**tests, **(verdicts.of_stream(stream) if stream.exists() else {})}
             ran.starts = len(starts.read_text().splitlines()) if starts.exists() else 0
             return ran
-
-
-def end_processes(mark):
-    """Ends the processes that a hanging command has left, by a variable that no other process has."""
-    wanted = "=".join(mark).encode()
-    for folder in Path("/proc").glob("[0-9]*"):
-        try:
-            if wanted in (folder / "environ").read_bytes().split(b"\0"):
-                os.kill(int(folder.name), signal.SIGKILL)
-        except OSError:
-            continue
 
 
 def compare(package, work, tool, rounds, say):

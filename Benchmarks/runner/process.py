@@ -105,3 +105,14 @@ def written(command):
     size = path.stat().st_size
     path.unlink()
     return size
+
+
+def end_processes(mark):
+    """Ends the processes that a hanging command has left, by a variable that no other process has."""
+    wanted = "=".join(mark).encode()
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            if wanted in (folder / "environ").read_bytes().split(b"\0"):
+                os.kill(int(folder.name), signal.SIGKILL)
+        except OSError:
+            continue
