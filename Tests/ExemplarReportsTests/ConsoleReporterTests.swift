@@ -211,7 +211,7 @@ struct ConsoleReporterTests {
     func tree(examples: Int) -> String {
       let text = console(events(examples: examples))
       let start = text.range(of: "\n\n")?.upperBound ?? text.startIndex
-      let end = text.range(of: "\n\(examples) examples")?.lowerBound ?? text.endIndex
+      let end = text.range(of: "\nThe run did not finish.")?.lowerBound ?? text.endIndex
       return text[start..<end].trimmingCharacters(in: .newlines)
     }
     expect(

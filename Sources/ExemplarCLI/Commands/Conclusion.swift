@@ -28,7 +28,7 @@ struct Conclusion {
     terminal.clear()
     terminal.endLine()
     let isShown = verdicts.print(Verdict(status))
-    if !isShown, hasConsole, isRun || status != .fine {
+    if !isShown, hasConsole, isRun || status != .fine, !CommandFiles.isOutputRead.withLock({ $0 }) {
       let result =
         switch status {
         case .fine: "0 examples"
@@ -42,13 +42,17 @@ struct Conclusion {
 
   /// Whether a command line, which may have errors, is of a command that shows a run on a console.
   static func isDue(for arguments: [String], environment: [String: String]) -> Bool {
-    guard ["test", "report", "merge"].contains(arguments.first) else { return false }
+    guard let command = arguments.first, ["test", "report", "merge"].contains(command),
+      !CommandFiles.isOutputRead.withLock({ $0 })
+    else { return false }
     let option = EnvironmentOption.report.commandLineName
     let given = zip(arguments, arguments.dropFirst()).filter { $0.0 == option }.map(\.1)
     let joined = arguments.filter { $0.hasPrefix(option + "=") }.map {
       String($0.dropFirst(option.count + 1))
     }
     let requests = (given + joined).compactMap { try? ReportRequest($0, option: option) }
+    // Of a recorded run, any report in the standard output is there instead of a console.
+    if command != "test" { return requests.allSatisfy { $0.path != nil } }
     let others = try? ReportRequest.requests(in: environment)
     return !(requests + (others ?? [])).contains(where: \.replacesConsole)
   }

@@ -106,15 +106,12 @@ final class AskedPrograms: Sendable {
     }
     askNext()
     while !open.isEmpty {
-      for (event, number) in processes.queue.next() {
-        if Interruption.isRequested {
-          end { _, _ in true }
-          throw ExitStatus.interrupted
-        }
-        switch event {
-        case .exited, .failedToStart: remove(number)
-        default: break
-        }
+      let events = nextEvents(of: processes)
+      if Interruption.isRequested {
+        end { _, _ in true }
+        throw ExitStatus.interrupted
+      }
+      for (event, number) in events {
         guard let index = open[number] else { continue }
         if case .failedToStart(let error) = event {
           end { _, _ in true }
@@ -210,13 +207,21 @@ final class AskedPrograms: Sendable {
       processes.perform(.kill, on: number)
     }
     while state.withLock({ $0.numbers.values.contains { numbers.contains($0) } }) {
-      for (event, number) in processes.queue.next() {
-        switch event {
-        case .exited, .failedToStart: remove(number)
-        default: break
-        }
+      _ = nextEvents(of: processes)
+    }
+  }
+
+  /// Waits for events. Processes that have exited are removed before any of the events is handled: whoever leaves the
+  /// others unread does not wait for those exits again.
+  private func nextEvents(of processes: PoolProcesses) -> [PoolQueue.Entry] {
+    let events = processes.queue.next()
+    for (event, number) in events {
+      switch event {
+      case .exited, .failedToStart: remove(number)
+      default: break
       }
     }
+    return events
   }
 }
 

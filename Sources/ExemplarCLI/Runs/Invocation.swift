@@ -99,19 +99,17 @@ struct Invocation: Sendable {
     return start("report") + " " + Rerun.quotedIfNeeded(run) + rest
   }
 
-  /// The beginning of a line, with the package.
+  /// The beginning of a line, with the archive or the package.
   private func start(_ subcommand: String) -> String {
-    Self.own.map(Rerun.quotedIfNeeded).joined(separator: " ") + " \(subcommand)"
-      + (packagePath == "." ? "" : " --package-path \(Rerun.quotedIfNeeded(packagePath))")
+    let place =
+      archive.map { " --archive \(Rerun.quotedIfNeeded($0))" }
+      ?? (packagePath == "." ? "" : " --package-path \(Rerun.quotedIfNeeded(packagePath))")
+    return Self.own.map(Rerun.quotedIfNeeded).joined(separator: " ") + " \(subcommand)\(place)"
   }
 
   /// A line with the options of this run, and `rest`.
   private func line(_ rest: String, subcommand: String = "test") -> String {
-    var line =
-      archive.map {
-        Self.own.map(Rerun.quotedIfNeeded).joined(separator: " ") + " \(subcommand) --archive "
-          + Rerun.quotedIfNeeded($0)
-      } ?? start(subcommand)
+    var line = start(subcommand)
     if command.specs == true { line += " --specs" }
     if let profile = command.profile { line += " --profile \(Rerun.quotedIfNeeded(profile))" }
     if let platform = command.platform {

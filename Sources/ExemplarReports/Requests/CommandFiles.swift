@@ -20,11 +20,15 @@ package struct CommandFiles {
 
   package init() {}
 
+  /// Whether the output of this process is known to be added to a file that it reads, so that nothing may be printed.
+  package static let isOutputRead = Locked(false)
+
   /// Adds files that the command reads. Throws ``UsageError`` if its output would be added to one.
   package mutating func read(_ paths: [String]) throws {
     for path in paths {
       let target = FileTarget(path)
       if streams.contains(where: { $0.map(target.isSame) == true }) {
+        Self.isOutputRead.withLock { $0 = true }
         throw UsageError(
           "The output of this command is redirected to \(path), which is read. Redirect it to another file."
         )
