@@ -37,7 +37,7 @@ extension PackageTests {
   @Test func aNarrowPoolShowsWhatHangsOnASmallMachine() async throws {
     let fixture = Fixture.workers
     try await fixture.test(["PoolSpecs", "--timeout", "60s"]).expect(
-      0, prints: "2 examples: 2 passed")
+      0, prints: "2 examples and tests: 2 passed")
     let narrow = try await fixture.test(["PoolSpecs", "--pool", "1", "--timeout", "3s"])
     expect(narrow.status == 0, equals: false)
     let failures = narrow.output.components(separatedBy: "\n\n").filter {

@@ -60,9 +60,12 @@ struct HangExplanation {
     var sentences: [String] = []
     var rest = groups
     let pool = process.threads.filter { role(of: $0) == .pool }
-    let isExhausted =
-      pool.count >= process.processors && pool.allSatisfy { !$0.isComputing }
-      && !process.threads.contains { $0.name.hasSuffix("-qos") && isIdle($0) }
+    // An idle thread may be one of the pool, unless their number is known.
+    let isWhole =
+      process.pool.map { pool.count >= $0 }
+      ?? (pool.count >= process.processors
+        && !process.threads.contains { $0.name.hasSuffix("-qos") && isIdle($0) })
+    let isExhausted = isWhole && pool.allSatisfy { !$0.isComputing }
     let blocked = groups.filter { $0.role == .pool }
     if isExhausted, !blocked.isEmpty {
       rest.removeAll { $0.role == .pool }

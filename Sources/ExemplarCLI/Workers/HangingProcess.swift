@@ -23,8 +23,10 @@ struct HangingProcess: Codable, Equatable, Sendable {
   }
 
   let number: pid_t
-  /// How many threads Swift's concurrency pool has: one for each processor, or as many as the user wants.
+  /// How many processors there are: Swift's concurrency pool has about as many threads.
   let processors: Int
+  /// How many threads the pool has, if the user wants another number.
+  var pool: Int?
   var threads: [Thread]
   /// The processes that it has started and that have not exited, such as `/bin/sleep 600`.
   let children: [String]
@@ -36,7 +38,7 @@ struct HangingProcess: Codable, Equatable, Sendable {
     ///
     /// The runtime's backtracer cannot do that: it sees one thread, and finds no callers of functions of the C
     /// library, which keep no frame pointers.
-    init?(stopping process: pid_t, processors: Int) async {
+    init?(stopping process: pid_t, pool: Int?) async {
       let folder = "/proc/\(process)"
       let running = Set(Self.entries("\(folder)/task").filter { Self.state(of: $0, folder) == "R" })
       guard kill(process, SIGSTOP) == 0 else { return nil }
@@ -47,7 +49,7 @@ struct HangingProcess: Codable, Equatable, Sendable {
       let memory = ProcessMemory(of: process)
       var addresses: [[UInt]] = []
       self.init(
-        number: process, processors: processors,
+        number: process, processors: ProcessInfo.processInfo.activeProcessorCount, pool: pool,
         threads: threads.map { number in
           let task = "\(folder)/task/\(number)"
           // The number of a system call, its arguments, the stack pointer, the instruction pointer.

@@ -142,8 +142,7 @@ final class ProgramProcess: Sendable {
       let id = id
       guard id > 0 else { return killGroup() }
       let examination = Task {
-        let processors = pool ?? ProcessInfo.processInfo.activeProcessorCount
-        let hang = await HangingProcess(stopping: id, processors: processors)
+        let hang = await HangingProcess(stopping: id, pool: pool)
         threads.withLock { $0 = hang }
         if !hasExited { killGroup() }
       }

@@ -98,7 +98,7 @@ struct HangExplanationTests {
       thread.frames.contains { $0.name.hasPrefix("swift_job_run") }
     }
     let narrow = HangingProcess(
-      number: recorded.number, processors: 1,
+      number: recorded.number, processors: 2, pool: 1,
       threads: recorded.threads.filter { thread in
         !pool.dropFirst().contains { $0.number == thread.number }
       },
@@ -216,7 +216,7 @@ struct HangExplanationTests {
   #if os(Linux)
     /// Without a process to examine, there is no explanation.
     @Test func aProcessThatHasExitedIsNotExamined() async {
-      #expect(await HangingProcess(stopping: 0x3fff_fff0, processors: 2) == nil)
+      #expect(await HangingProcess(stopping: 0x3fff_fff0, pool: nil) == nil)
     }
   #endif
 }
