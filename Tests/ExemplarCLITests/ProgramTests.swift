@@ -118,8 +118,9 @@ extension PackageTests {
       options(program.output),
       equals: options(tool.output).subtracting([
         "--package-path", "--profile", "--version", "--specs", "--dry-run", "--only-failures",
-        "--failed-first", "--queue",
-        "--in-process", "--memory-limit", "--show-output", "--record", "--record-output",
+        "--failed-first", "--queue", "--accept-vanished", "--archive", "--baseline", "--changed",
+        "--pool", "--skip-build", "--stale", "--unrelated", "--in-process", "--memory-limit",
+        "--show-output", "--record", "--record-output",
         "--store", "--watch", "--cause", "--coverage", "--coverage-minimum", "--coverage-lcov",
         "--coverage-json",
       ]))

@@ -49,9 +49,11 @@ extension TestSession {
       isQuiet: options.console.isQuiet,
       print: { [terminal] text in
         if hasConsole { terminal.print(text) } else { Terminal.write(text, toError: true) }
+      },
+      conclude: { [verdicts] counts in
+        verdicts.result = "the run of all machines: \(counts)"
+        if !hasConsole { Terminal.write("The run of all machines: \(counts)\n", toError: true) }
       })
-    // Another machine may have the console with the counts.
-    verdicts.result = "the run of all machines"
     return try await run.run(by: recordedDurations) { units in
       try await runBatch(units, of: plan, prepared, facts)
     } report: { results in

@@ -14,6 +14,8 @@ struct QueueRun {
   /// Whether only the result is printed.
   var isQuiet = false
   let print: @Sendable (String) -> Void
+  /// Takes the counts of a run that another machine has reported.
+  let conclude: @Sendable (String) -> Void
   /// How many batches in a row without a single passed example make a machine pause.
   static let patienceWithFailures = 3
 
@@ -91,7 +93,7 @@ struct QueueRun {
 
   /// Prints the verdict that another machine has reported.
   private func show(_ verdict: QueueVerdict, _ isLate: Bool) {
-    print("The run of all machines: \(verdict.text)\n")
+    conclude(verdict.text)
     progress("The machine that finished last has reported it.\n")
     if isLate {
       progress(

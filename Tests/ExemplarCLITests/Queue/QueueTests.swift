@@ -74,7 +74,8 @@ struct QueueTests {
     print: @escaping @Sendable (String) -> Void = { _ in }
   ) throws -> QueueRun {
     QueueRun(
-      queue: queue, address: try address(parameters), plan: plan, facts: facts(plan), print: print)
+      queue: queue, address: try address(parameters), plan: plan, facts: facts(plan), print: print,
+      conclude: { print("The run of all machines: \($0)\n") })
   }
 
   // MARK: Each example counts once
@@ -282,7 +283,8 @@ struct QueueTests {
     difference.change(&facts)
     let own = facts
     let run = QueueRun(
-      queue: queue, address: try Self.address(), plan: plan, facts: own, print: { _ in })
+      queue: queue, address: try Self.address(), plan: plan, facts: own, print: { _ in },
+      conclude: { _ in })
     let error = await #expect(throws: UsageError.self) {
       try await run.run(by: { RecordedDurations() }) { _ in
         try await Self.result([], own)
@@ -346,7 +348,8 @@ struct QueueTests {
     let printed = Locked("")
     let run = QueueRun(
       queue: queue, address: try Self.address(), plan: plan, facts: facts, isQuiet: machine.isQuiet,
-      print: { text in printed.withLock { $0 += text } })
+      print: { text in printed.withLock { $0 += text } },
+      conclude: { counts in printed.withLock { $0 += "The run of all machines: \(counts)\n" } })
     do {
       let status = try await run.run(by: { RecordedDurations() }) { _ in
         try await Self.result([], facts)
