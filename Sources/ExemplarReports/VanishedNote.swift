@@ -3,7 +3,7 @@ import ExemplarCore
 /// The issue about examples that an earlier run had and a later one has not: a note, or a failure.
 package struct VanishedNote: Equatable {
   package var count: Int
-  /// What lost them, a line each.
+  /// The files and specs that lost them, a line each.
   package var losses: [String]
 
   /// The lines of its message behind the first begin with this; those that advise do not.

@@ -1,9 +1,12 @@
+import ArgumentParser
 import ExemplarCore
 import ExemplarReports
+import Foundation
 
 /// The end of a command that shows a run: whatever happens, the last line on the standard output is the verdict, with
 /// the exit status of the process.
 struct Conclusion {
+  let command: any ParsableArguments.Type
   let terminal: Terminal
   /// Whether a console is on the standard output; otherwise a report is.
   let hasConsole: Bool
@@ -23,7 +26,7 @@ struct Conclusion {
     do {
       status = try await run()
     } catch {
-      status = ExemplarCommand.report(error)
+      status = command.report(error)
     }
     terminal.clear()
     terminal.endLine()
@@ -55,5 +58,28 @@ struct Conclusion {
     if command != "test" { return requests.allSatisfy { $0.path != nil } }
     let others = try? ReportRequest.requests(in: environment)
     return !(requests + (others ?? [])).contains(where: \.replacesConsole)
+  }
+}
+
+extension ParsableArguments {
+  /// Prints an error, unless that has happened, and returns the exit status.
+  ///
+  /// - Parameter isRunning: Whether the command has begun; otherwise the error is one of the command line.
+  static func report(_ error: any Error, isRunning: Bool = true) -> ExitStatus {
+    if let status = error as? ExitStatus { return status }
+    if error is BuildFailure { return .couldNotStart }
+    if isRunning, exitCode(for: error) == .failure {
+      // It is one of the command's own.
+      let place = (error as? UsageError)?.place.map {
+        "\n  at \($0.relative(to: FileManager.default.currentDirectoryPath))"
+      }
+      Terminal.error("\(error)\(place ?? "")")
+      return .couldNotStart
+    }
+    // An error on the command line is a run that could not start.
+    let code = exitCode(for: error)
+    let text = fullMessage(for: error)
+    if !text.isEmpty { Terminal.write(text + "\n", toError: !code.isSuccess) }
+    return code.isSuccess ? .fine : .couldNotStart
   }
 }

@@ -76,25 +76,4 @@ package struct ExemplarCommand: AsyncParsableCommand {
       status.exit()
     }
   }
-
-  /// Prints an error, unless that has happened, and returns the exit status.
-  ///
-  /// - Parameter isRunning: Whether the command has begun; otherwise the error is one of the command line.
-  static func report(_ error: any Error, isRunning: Bool = true) -> ExitStatus {
-    if let status = error as? ExitStatus { return status }
-    if error is BuildFailure { return .couldNotStart }
-    if isRunning, exitCode(for: error) == .failure {
-      // It is one of the command's own.
-      let place = (error as? UsageError)?.place.map {
-        "\n  at \($0.relative(to: FileManager.default.currentDirectoryPath))"
-      }
-      Terminal.error("\(error)\(place ?? "")")
-      return .couldNotStart
-    }
-    // An error on the command line is a run that could not start.
-    let code = exitCode(for: error)
-    let text = fullMessage(for: error)
-    if !text.isEmpty { Terminal.write(text + "\n", toError: !code.isSuccess) }
-    return code.isSuccess ? .fine : .couldNotStart
-  }
 }

@@ -186,7 +186,8 @@ struct ShownLogs: ParsableArguments {
   ) async -> ExitStatus {
     let requests = (try? requests) ?? []
     let conclusion = Conclusion(
-      terminal: Terminal(), hasConsole: requests.allSatisfy { $0.path != nil },
+      command: isMerging ? MergeCommand.self : ReportCommand.self, terminal: Terminal(),
+      hasConsole: requests.allSatisfy { $0.path != nil },
       resultOtherwise: Conclusion.nothingIsShown)
     return await conclusion.status {
       try show(

@@ -205,7 +205,8 @@ struct TestCommand: AsyncParsableCommand {
     }
     let hasConsole = try !environment.reports().contains(where: \.replacesConsole)
     let isList = try dryRun || environment.options().isListing
-    let conclusion = Conclusion(terminal: terminal, hasConsole: hasConsole, isRun: !isList)
+    let conclusion = Conclusion(
+      command: Self.self, terminal: terminal, hasConsole: hasConsole, isRun: !isList)
     Interruption.hasConsole = hasConsole
     throw await conclusion.status {
       var session = try await makeSession(onlyFailures: onlyFailures, terminal)

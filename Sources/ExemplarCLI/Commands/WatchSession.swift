@@ -246,7 +246,8 @@ struct WatchSession {
     session.watcher = last
     if session.built == nil { last.built = nil }
     let conclusion = Conclusion(
-      terminal: session.terminal, hasConsole: (try? session.hasConsole) ?? true,
+      command: TestCommand.self, terminal: session.terminal,
+      hasConsole: (try? session.hasConsole) ?? true,
       verdicts: session.verdicts)
     return await conclusion.status {
       try await keys.whileBusy {

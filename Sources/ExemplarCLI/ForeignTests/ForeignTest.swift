@@ -1,4 +1,5 @@
 import ExemplarCore
+import ExemplarLog
 import Foundation
 
 // Plain tests: the tests of a package, of Swift Testing and of XCTest, that are not examples. They
@@ -54,5 +55,17 @@ extension [ForeignTest] {
       }
       return test
     }
+  }
+}
+
+extension ShardAssignment {
+  /// The tests that run beside the examples, with their shards.
+  static func ofTests(
+    _ tests: [ForeignTest], _ shard: Shard?, _ durations: [String]
+  ) throws -> [ExampleListed] {
+    guard let shard else { return tests.map { ExampleListed(id: $0.id, place: $0.place) } }
+    var recorded = RecordedDurations()
+    for file in durations { try recorded.add(logAt: file) }
+    return ShardAssignment(tests.map(\.id), count: shard.count, durations: recorded).examples
   }
 }

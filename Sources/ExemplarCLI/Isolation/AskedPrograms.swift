@@ -6,13 +6,7 @@ import Foundation
 ///
 /// A process of each answers all questions, and is the first worker of the program when a run begins.
 final class AskedPrograms: Sendable {
-  /// The answer of a program about a selection.
-  struct Answer {
-    /// The program, with its plan if the process has reported one.
-    var program: TestProgram
-    /// The exit of a process before it had answered, which a run explains.
-    var exit: ProcessExit?
-  }
+  typealias Answer = ProgramQuestion.Answer
 
   private struct State {
     var processes: PoolProcesses
@@ -211,8 +205,8 @@ final class AskedPrograms: Sendable {
     }
   }
 
-  /// Waits for events. Processes that have exited are removed before any of the events is handled: whoever leaves the
-  /// others unread does not wait for those exits again.
+  /// Waits for events. Processes that have exited are removed before any of the events is handled, so a caller that
+  /// leaves the others unread does not wait for those exits again.
   private func nextEvents(of processes: PoolProcesses) -> [PoolQueue.Entry] {
     let events = processes.queue.next()
     for (event, number) in events {
@@ -228,21 +222,5 @@ final class AskedPrograms: Sendable {
 extension PoolEvent {
   fileprivate var neededFixture: FixtureRequest? {
     if case .answered(.needs(let request)) = self { request } else { nil }
-  }
-}
-
-extension TestProgram {
-  /// The selectors among its options.
-  var selectors: [String] { Self.selectors(in: options) }
-
-  static func selectors(in options: [EnvironmentOption: String]) -> [String] {
-    options[.select]?.split(separator: "\n").map(String.init) ?? []
-  }
-
-  /// The plan that its options ask for.
-  func request(seed: UInt64) -> PlanRequest {
-    PlanRequest(
-      seed: seed, selectors: selectors, rerunFile: options[.rerun], firstFile: options[.first],
-      shareFile: options[.share], listsLeftOut: options[.leftOut] != nil)
   }
 }

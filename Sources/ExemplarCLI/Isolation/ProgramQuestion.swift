@@ -3,7 +3,15 @@ import ExemplarLog
 
 /// A question to the process of a program, and the answer so far: its plan, and its examples if they are to be listed.
 struct ProgramQuestion {
-  private(set) var answer: AskedPrograms.Answer
+  /// The answer of a program about a selection.
+  struct Answer {
+    /// The program, with its plan if the process has reported one.
+    var program: TestProgram
+    /// The exit of a process before it had answered, which a run explains.
+    var exit: ProcessExit?
+  }
+
+  private(set) var answer: Answer
   /// The order to list the examples; `nil` if the plan is the whole answer.
   private let list: WorkerOrder?
   private var hasListed = false
@@ -13,7 +21,7 @@ struct ProgramQuestion {
   private var cause: ProcessExit.Cause?
 
   init(_ program: TestProgram, list: WorkerOrder? = nil) {
-    answer = AskedPrograms.Answer(program: program)
+    answer = Answer(program: program)
     answer.program.plan = nil
     self.list = list
     stall = StallClock(RunOptions(ofWorker: program.options))
@@ -73,5 +81,21 @@ struct ProgramQuestion {
       break
     }
     return nil
+  }
+}
+
+extension TestProgram {
+  /// The selectors among its options.
+  var selectors: [String] { Self.selectors(in: options) }
+
+  static func selectors(in options: [EnvironmentOption: String]) -> [String] {
+    options[.select]?.split(separator: "\n").map(String.init) ?? []
+  }
+
+  /// The plan that its options ask for.
+  func request(seed: UInt64) -> PlanRequest {
+    PlanRequest(
+      seed: seed, selectors: selectors, rerunFile: options[.rerun], firstFile: options[.first],
+      shareFile: options[.share], listsLeftOut: options[.leftOut] != nil)
   }
 }

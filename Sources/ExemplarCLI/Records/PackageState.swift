@@ -25,7 +25,7 @@ struct PackageState: Codable, Equatable {
     var begin: Double?
     /// Its code; `nil` if it is not known.
     var code: String?
-    /// What it had, as ``RunFacts/extent``; `nil` if it did not have everything.
+    /// Its ``RunFacts/extent``; `nil` if it did not have everything.
     var extent: String?
     /// Empty if nothing ended, and of old runs that would take too much room.
     var marks: RunMarks

@@ -26,7 +26,7 @@ struct RunResults {
   private(set) var begin: Double?
   /// The code of the run; `nil` if it is not known.
   let code: String?
-  /// What the run was asked for, as ``RunFacts/extent``; `nil` if that was a part.
+  /// The ``RunFacts/extent`` that was asked for; `nil` if that was a part.
   private let extent: String?
   private let scope: Scope
   private let foreign: Set<ExampleID>?
@@ -64,7 +64,7 @@ struct RunResults {
       && end.nothingRan == nil
   }
 
-  /// What the run had, if a later run can be compared with it; `nil` if some of its examples are not known.
+  /// The extent of the run, if a later run can be compared with it; `nil` if some of its examples are not known.
   var completeExtent: String? { isWhole(atEnd: summary) && !lacksRows ? extent : nil }
 
   /// Whether the run planned everything, so that each example that has not ended is not decided.

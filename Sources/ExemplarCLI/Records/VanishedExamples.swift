@@ -202,7 +202,7 @@ private struct NewNames {
   /// The examples among them whose names are values.
   private(set) var values: Set<ExampleID> = []
 
-  /// What an example and its new name have in common.
+  /// The properties that an example has in common with its new name.
   private struct Key: Hashable {
     let body: Place
     /// The places of the lines that include it.

@@ -73,7 +73,7 @@ struct RunFacts: Codable, Equatable, Sendable {
   /// Whether an option left examples out.
   var isPartial: Bool { command.specs == true || extent == nil }
 
-  /// What the run had if it finished, for comparison with that of another run: the kinds of tests, and how they were
+  /// The tests of the run if it finished, for comparison with that of another run: the kinds of tests, and how they were
   /// built; `nil` if an option left some of them out.
   var extent: String? {
     if isRerun == true || changedSince != nil || shard != nil { return nil }

@@ -174,15 +174,3 @@ extension [Event] {
     ]
   }
 }
-
-extension ShardAssignment {
-  /// The tests that run beside the examples, with their shards.
-  static func ofTests(
-    _ tests: [ForeignTest], _ shard: Shard?, _ durations: [String]
-  ) throws -> [ExampleListed] {
-    guard let shard else { return tests.map { ExampleListed(id: $0.id, place: $0.place) } }
-    var recorded = RecordedDurations()
-    for file in durations { try recorded.add(logAt: file) }
-    return ShardAssignment(tests.map(\.id), count: shard.count, durations: recorded).examples
-  }
-}

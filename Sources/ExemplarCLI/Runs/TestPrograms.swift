@@ -7,7 +7,7 @@ import Foundation
 /// selected or focused examples; nor do specs depend on other tests. So each program is asked
 /// first. The choice is a function of the answers.
 struct TestPrograms {
-  typealias Answer = AskedPrograms.Answer
+  typealias Answer = ProgramQuestion.Answer
 
   /// The programs with something to run. If no program has, one that reports the reason; empty if
   /// other tests run.
@@ -151,7 +151,7 @@ struct TestPrograms {
   }
 }
 
-extension AskedPrograms.Answer {
+extension ProgramQuestion.Answer {
   /// Whether the program has specs, or has exited in a way that does not show that it has none.
   fileprivate var hasSpecs: Bool {
     program.plan.map { $0.nothingToRun != NothingToRun.nothingDiscovered.message }

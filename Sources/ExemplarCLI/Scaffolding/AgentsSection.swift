@@ -31,7 +31,7 @@ struct AgentsSection {
         "- One test: \(test) PATH`, with a PATH that a failure names, such as `File.swift:42` or `data.json:14`.",
         "- After an edit of a file of rows: `\(tool) check FILE`. It runs no test.",
         "- The result as JSON of a few KB: `\(tool) test \(report) summary=-`.",
-        "- Details of the last run, without running again: `\(tool) report`. What changed: `\(tool) runs diff`.",
+        "- Details of the last run, without running again: `\(tool) report`. Changed outcomes: `\(tool) runs diff`.",
       ] + options.map { "- " + $0 } + [""]
       + ["| Status | Meaning |", "|-|-|"]
       + ExitStatus.allCases.map { "| \($0.rawValue) | \($0.meaning) |" }

@@ -43,7 +43,7 @@ package enum ExitStatus: Int32, Error, CaseIterable {
     }
   }
 
-  /// What it means, in a few words.
+  /// Its meaning, in a few words.
   package var meaning: String {
     switch self {
     case .fine: "all is fine"

@@ -40,7 +40,7 @@ struct ConsoleRepetitions {
   }
 
   /// The result of all; `nil` if no others were asked for.
-  var result: ConsoleReporter.Result? {
+  var result: ConsoleText.Result? {
     let all = passed + failed.count + cut
     guard asked > 1, all > 0 else { return nil }
     // A failure may be asked to be the end.

@@ -70,7 +70,7 @@ package final class ConsoleReporter: Reporter {
 
   package func finish() {
     let (text, result) = state.withLock { state in
-      if state.isFinished { return ("", Result?.none) }
+      if state.isFinished { return ("", ConsoleText.Result?.none) }
       state.isFinished = true
       // A stream that was cut short still shows its events.
       let text =
@@ -89,14 +89,6 @@ package final class ConsoleReporter: Reporter {
     } else {
       conclude(nil)
     }
-  }
-
-  /// The last line of the console, after its verdict.
-  struct Result {
-    /// Whether it is that of a success, as far as the events show.
-    var isSuccess: Bool
-    var text: String
-    var tail = ""
   }
 }
 
@@ -190,7 +182,7 @@ extension ConsoleReporter.State {
   }
 
   /// The result for the last line; `nil` without a run.
-  fileprivate func result(_ context: ReportContext) -> ConsoleReporter.Result? {
+  fileprivate func result(_ context: ReportContext) -> ConsoleText.Result? {
     if var result = repetitions.result {
       // Something may have failed after the last one.
       result.isSuccess = result.isSuccess && summary.isSuccess

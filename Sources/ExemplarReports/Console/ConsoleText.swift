@@ -2,6 +2,14 @@ import ExemplarCore
 
 /// The lines of the console that are not the tree.
 package struct ConsoleText {
+  /// The last line of the console, after its verdict.
+  struct Result {
+    /// Whether it is that of a success, as far as the events show.
+    var isSuccess: Bool
+    var text: String
+    var tail = ""
+  }
+
   private let context: ReportContext
   private var style: Style { context.style }
 
@@ -110,7 +118,7 @@ package struct ConsoleText {
   }
 
   /// The result of a run for the last line.
-  func result(_ summary: RunSummary, of start: RunStarted) -> ConsoleReporter.Result {
+  func result(_ summary: RunSummary, of start: RunStarted) -> Result {
     if summary.nothingRan != nil { return .init(isSuccess: false, text: "nothing ran") }
     return .init(
       isSuccess: summary.isSuccess, text: Self.counts(summary, of: start) + Self.leftOut(start),
