@@ -3,7 +3,7 @@ import ExemplarCore
 /// Returns the parts of a value as text, a line for each, to compare it with an expected text.
 ///
 /// ```swift
-/// expectGolden(dumped(order))
+/// expectGolden(dumped(["Emma": 8]))
 /// ```
 ///
 /// Unlike the text that `dump` prints, it is the same in each run: the elements of sets and dictionaries are sorted, and

@@ -6,7 +6,7 @@ import Testing
 /// Records an issue unless a value equals the content of a file beside the source of the running example.
 ///
 /// ```swift
-/// it("prints a receipt") { expectGolden(cart.receipt, named: "receipt.txt") }
+/// it("lists the books") { expectGolden(["Dune", "Emma"], named: "books.json") }
 /// ```
 ///
 /// The file is in the folder `Goldens`, and is named by the example. Without it, the example fails as pending and shows the

@@ -5,8 +5,8 @@ import Testing
 /// Records an issue unless a value equals the literal in a closure.
 ///
 /// ```swift
-/// it("prints a total") {
-///   expectInline(cart.total.formatted()) { "12.50 €" }
+/// it("joins titles") {
+///   expectInline(["Dune", "Emma"].joined(separator: " and ")) { "Dune and Emma" }
 /// }
 /// ```
 ///
