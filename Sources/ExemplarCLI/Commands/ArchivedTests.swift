@@ -56,6 +56,7 @@ final class ArchivedTests: Sendable {
       }
     } catch {
       Terminal.error(error)
+      Conclusion.print(.couldNotStart, ofCommand: CommandLineParts.own.arguments)
       ExitStatus.couldNotStart.exit()
     }
   }

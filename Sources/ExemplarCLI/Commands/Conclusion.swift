@@ -43,6 +43,15 @@ struct Conclusion {
     return status == .fine && !terminal.isComplete ? .failed : status
   }
 
+  /// Prints the verdict of a command that did not begin, if it would have shown a run on a console.
+  static func print(_ status: ExitStatus, ofCommand arguments: [String]) {
+    let environment = ProcessInfo.processInfo.environment
+    guard status != .fine, isDue(for: arguments, environment: environment) else { return }
+    let style = Style(hasColor: Style.isWanted(environment: environment))
+    let result = arguments.first == "test" ? nothingRan : nothingIsShown
+    Terminal.write(Verdict(status).line(result, style))
+  }
+
   /// Whether a command line, which may have errors, is of a command that shows a run on a console.
   static func isDue(for arguments: [String], environment: [String: String]) -> Bool {
     guard let command = arguments.first, ["test", "report", "merge"].contains(command),

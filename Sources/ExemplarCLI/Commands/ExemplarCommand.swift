@@ -67,12 +67,7 @@ package struct ExemplarCommand: AsyncParsableCommand {
       status.exit()
     } catch {
       let status = report(error, isRunning: isRunning)
-      let environment = ProcessInfo.processInfo.environment
-      if status != .fine, Conclusion.isDue(for: arguments, environment: environment) {
-        let style = Style(hasColor: Style.isWanted(environment: environment))
-        let result = arguments.first == "test" ? Conclusion.nothingRan : Conclusion.nothingIsShown
-        Terminal.write(Verdict(status).line(result, style))
-      }
+      Conclusion.print(status, ofCommand: arguments)
       status.exit()
     }
   }
