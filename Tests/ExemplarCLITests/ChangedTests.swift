@@ -346,7 +346,7 @@ struct ChangedTests {
       """, in: folder)
     let elsewhere = try temporaryFolder()
     var changes = try await GitChanges(since: "HEAD", of: folder.path)
-    await changes.complete(
+    try await changes.complete(
       for: try #require(Self.targets(in: folder.path)),
       packages: [folder.appendingPathComponent("Core"), elsewhere])
     expect(

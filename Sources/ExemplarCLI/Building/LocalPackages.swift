@@ -21,16 +21,16 @@ struct LocalPackages: Decodable {
   }
   private let object: Dependencies
 
-  /// The folders of the packages.
+  /// The folders of the packages; `nil` if the list cannot be read.
   ///
   /// - Parameters:
   ///   - package: The package that depends on them.
   ///   - build: The folder of its build.
-  static func folders(of package: String, in build: URL) -> [URL] {
+  static func folders(of package: String, in build: URL) -> [URL]? {
     let file = build.appendingPathComponent("workspace-state.json")
     guard let data = FileManager.default.contents(atPath: file.path),
       let state = try? JSONDecoder().decode(Self.self, from: data)
-    else { return [] }
+    else { return nil }
     return state.object.dependencies.compactMap { dependency in
       if dependency.packageRef.kind == "fileSystem" {
         return URL(fileURLWithPath: dependency.packageRef.location)

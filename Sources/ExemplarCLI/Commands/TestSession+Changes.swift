@@ -78,9 +78,13 @@ struct Concern {
     of package: PackageArguments, _ worker: [EnvironmentOption: String], by asked: AskedPrograms
   ) async throws {
     var changes = changes
-    await changes.complete(
-      for: products.targets,
-      packages: LocalPackages.folders(of: package.path, in: package.buildFolder))
+    guard let packages = LocalPackages.folders(of: package.path, in: package.buildFolder) else {
+      self.init(
+        everythingSince: changes.base,
+        "Everything runs: the packages that this one depends on are not known.")
+      return
+    }
+    try await changes.complete(for: products.targets, packages: packages)
     do {
       let concerned = try ConcernedTests(
         changes.changes, in: products.targets, relativeTo: changes.top)

@@ -45,9 +45,7 @@ struct GitChanges {
       let tracked = await self.git.list(diff + ["--ignore-submodules=none", base] + paths),
       let untracked = await self.git.list(others + paths)
     else {
-      throw UsageError(
-        "Git could not list the files that have changed since \(name). git status shows the reason."
-      )
+      throw Self.mistake(name)
     }
     for index in stride(from: 0, to: tracked.count - 1, by: 2) {
       let kind = Self.kind(tracked[index].split(separator: " "))
@@ -60,6 +58,11 @@ struct GitChanges {
           path: "\(top)/\(isFolder ? String(file.dropLast()) : file)",
           kind: isFolder ? .repository : .added))
     }
+  }
+
+  private static func mistake(_ name: String) -> UsageError {
+    UsageError(
+      "Git could not list the files that have changed since \(name). git status shows the reason.")
   }
 
   /// The commit that files are compared with.
@@ -97,14 +100,15 @@ struct GitChanges {
   }
 
   /// Adds what Git does not show: files in the folders of targets that it ignores, and other repositories with packages
-  /// that this one depends on. Reads the earlier texts of row files.
+  /// that this one depends on. Reads the earlier texts of row files. Throws ``UsageError`` if Git fails.
   ///
   /// - Parameter packages: The folders of the packages on this machine that this one depends on.
-  mutating func complete(for targets: TestTargets, packages: [URL]) async {
+  mutating func complete(for targets: TestTargets, packages: [URL]) async throws {
     let folders = targets.folders.filter { $0.hasPrefix(top + "/") }
     let ignored = ["ls-files", "--others", "--ignored", "--exclude-standard", "-z", "--"]
     let files =
-      folders.isEmpty ? [] : await git.list(["--literal-pathspecs"] + ignored + folders) ?? []
+      folders.isEmpty ? [] : await git.list(["--literal-pathspecs"] + ignored + folders)
+    guard let files else { throw Self.mistake(name) }
     for file in files where !Self.isHidden(file) {
       changes.append(FileChange(path: "\(top)/\(file)", kind: .changed))
     }
