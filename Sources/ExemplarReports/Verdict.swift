@@ -27,20 +27,17 @@ package enum Verdict: Sendable, Hashable {
 /// The consoles that have printed everything but the verdict, since the exit status of the process is not known yet.
 package final class PendingVerdicts: Sendable {
   private struct State {
-    var waiting: [@Sendable (Verdict?) -> Void] = []
-    var isOnOutput = false
+    var waiting: [(isOnOutput: Bool, print: @Sendable (Verdict?) -> Bool)] = []
     var result: String?
   }
   private let state = Locked(State())
 
   package init() {}
 
-  /// Adds a console by the function that prints its verdict, or, for `nil`, the one that follows from the events.
-  func add(isOnOutput: Bool, _ print: @escaping @Sendable (Verdict?) -> Void) {
-    state.withLock { state in
-      state.waiting.append(print)
-      state.isOnOutput = state.isOnOutput || isOnOutput
-    }
+  /// Adds a console by the function that prints its verdict, or, for `nil`, the one that follows from the events. Returns
+  /// whether everything has been written.
+  func add(isOnOutput: Bool, _ print: @escaping @Sendable (Verdict?) -> Bool) {
+    state.withLock { $0.waiting.append((isOnOutput, print)) }
   }
 
   /// The result to print if no console on the standard output has one.
@@ -49,14 +46,24 @@ package final class PendingVerdicts: Sendable {
     set { state.withLock { $0.result = newValue } }
   }
 
-  /// Prints the verdict of each console, once. Returns whether one of them was on the standard output.
+  /// Prints the verdict of each console, once, first into files. Returns the verdict, and whether a console on the standard
+  /// output has it.
+  ///
+  /// - Parameter other: The verdict, in place of a success, if something cannot be written into a file.
   @discardableResult
-  package func print(_ verdict: Verdict?) -> Bool {
-    let state = state.withLock { state in
-      defer { (state.waiting, state.isOnOutput) = ([], false) }
-      return state
+  package func print(
+    _ verdict: Verdict?, ifIncomplete other: Verdict? = nil
+  ) -> (verdict: Verdict?, isShown: Bool) {
+    let waiting = state.withLock { state in
+      defer { state.waiting = [] }
+      return state.waiting
     }
-    for print in state.waiting { print(verdict) }
-    return state.isOnOutput
+    var verdict = verdict
+    for file in waiting where !file.isOnOutput && !file.print(verdict) && verdict == .passed {
+      verdict = other ?? verdict
+    }
+    let consoles = waiting.filter(\.isOnOutput)
+    for console in consoles { _ = console.print(verdict) }
+    return (verdict, !consoles.isEmpty)
   }
 }

@@ -34,14 +34,31 @@ struct VerdictTests {
     trial.report(Self.whole(Self.passing), to: reporters[0])
     trial.report(Self.whole(Self.passing), to: reporters[1])
     #expect(!trial.output.contains("1 passed"), "\(trial.output)")
-    #expect(verdicts.print(Verdict(status)))
+    #expect(verdicts.print(Verdict(status)).isShown)
     let line = "\(word) · 1 example: 1 passed · 0.5 s · seed 7\n"
     let printed = trial.output
     #expect(printed.hasSuffix("\n" + line), "\(printed)")
     #expect(try String(contentsOfFile: file, encoding: .utf8).hasSuffix("\n" + line))
     // It is printed once.
-    #expect(!verdicts.print(Verdict(status)))
+    #expect(!verdicts.print(Verdict(status)).isShown)
     expect(trial.output, equals: printed)
+  }
+
+  /// A report that waits for the status may be the last that fills a disk.
+  @Test(arguments: ["quiet", "summary"])
+  func aFileThatCannotBeWrittenIsNoSuccess(name: String) throws {
+    let trial = try ReportTrial()
+    var context = trial.context
+    let verdicts = PendingVerdicts()
+    context.verdicts = verdicts
+    let console = ConsoleReporter(context)
+    let format = try #require(ReportFormat.all.first { $0.name == name })
+    let file = try format.reporter("/dev/full", context)
+    for reporter in [console, file] { trial.report(Self.whole(Self.passing), to: reporter) }
+    let printed = verdicts.print(.passed, ifIncomplete: .failed(.failed))
+    expect(printed.verdict, equals: .failed(.failed))
+    let line = "FAILED (status 1) · 1 example: 1 passed · 0.5 s · seed 7\n"
+    #expect(trial.output.hasSuffix("\n" + line), "\(trial.output)")
   }
 
   /// Something may fail after the last example, and after the end of the run.

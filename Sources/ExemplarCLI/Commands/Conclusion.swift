@@ -22,7 +22,7 @@ struct Conclusion {
 
   /// Runs everything else, prints errors and the verdict, and returns the exit status.
   func status(of run: () async throws -> ExitStatus) async -> ExitStatus {
-    let status: ExitStatus
+    var status: ExitStatus
     do {
       status = try await run()
     } catch {
@@ -30,8 +30,11 @@ struct Conclusion {
     }
     terminal.clear()
     terminal.endLine()
-    let isShown = verdicts.print(Verdict(status))
-    if !isShown, hasConsole, isRun || status != .fine, !CommandFiles.isOutputRead.withLock({ $0 }) {
+    let printed = verdicts.print(Verdict(status), ifIncomplete: Verdict(.failed))
+    if printed.verdict != Verdict(status) { status = .failed }
+    if !printed.isShown, hasConsole, isRun || status != .fine,
+      !CommandFiles.isOutputRead.withLock({ $0 })
+    {
       let result =
         switch status {
         case .fine: "0 examples"
@@ -80,7 +83,7 @@ extension ParsableArguments {
     if isRunning, exitCode(for: error) == .failure {
       // It is one of the command's own.
       let place = (error as? UsageError)?.place.map {
-        "\n  at \($0.relative(to: FileManager.default.currentDirectoryPath))"
+        "\n  at \($0.relative(to: ReportContext.directory))"
       }
       Terminal.error("\(error)\(place ?? "")")
       return .couldNotStart

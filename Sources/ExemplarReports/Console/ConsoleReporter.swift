@@ -83,11 +83,12 @@ package final class ConsoleReporter: Reporter {
     let conclude = { @Sendable [self] (verdict: Verdict?) in
       let verdict = verdict ?? (result.isSuccess ? .passed : .failed(nil))
       write(verdict.line(result.text, tail: result.tail, context.style))
+      return isComplete
     }
     if let verdicts = context.verdicts {
       verdicts.add(isOnOutput: !context.isFile, conclude)
     } else {
-      conclude(nil)
+      _ = conclude(nil)
     }
   }
 }

@@ -44,7 +44,10 @@ final class SummaryReporter: Reporter {
     guard let verdicts = context.verdicts else { return write(nil, isLast: true) }
     write(nil, isLast: false)
     // Something else may be on the standard output at the end.
-    verdicts.add(isOnOutput: false) { [self] in write($0, isLast: true) }
+    verdicts.add(isOnOutput: false) { [self] verdict in
+      write(verdict, isLast: true)
+      return isComplete
+    }
   }
 
   private func write(_ verdict: Verdict?, isLast: Bool) {
