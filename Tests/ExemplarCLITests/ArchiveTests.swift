@@ -28,7 +28,7 @@ import Testing
       try #require(TestTargets(description: description)), programs: ["ShopPackageTests.xctest"],
       root: "/built/Shop", directory: "/built", buildOptions: [])
     for entry in entries {
-      manifest.files[entry.name] = SourceDigest.digest(of: Data(entry.text.utf8))
+      manifest.files[entry.name] = PathHash.digest(of: Data(entry.text.utf8))
     }
     return manifest
   }
@@ -134,7 +134,7 @@ import Testing
       Fault(text) { tests in
         try tests.write { manifest, entries in
           entries.append(Entry(name: name, text: "x"))
-          manifest.files[name] = SourceDigest.digest(of: Data("x".utf8))
+          manifest.files[name] = PathHash.digest(of: Data("x".utf8))
         }
       }
     }

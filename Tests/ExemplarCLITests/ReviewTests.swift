@@ -357,7 +357,7 @@ struct ReviewTests {
     let package = try package()
     let file = package.root.appendingPathComponent(ReviewedPackage.csv)
     expect(
-      problem { try FileTarget(file.path).replace(with: Data()) { false } },
+      problem { try FileTarget(file.path).replace(if: { false }) { _ in } },
       equals: "Another program has changed it.")
     try expect(package.text(ReviewedPackage.csv), equals: Self.prices)
     try expect(

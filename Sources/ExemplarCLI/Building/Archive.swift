@@ -149,7 +149,7 @@ struct Archive {
         guard let digest = files.removeValue(forKey: entry.name) else {
           throw UsageError("\(entry.name) in it is not in its manifest, or twice in it")
         }
-        guard digest == SourceDigest.digest(of: entry.data) else {
+        guard digest == PathHash.digest(of: entry.data) else {
           throw UsageError("\(entry.name) in it was altered")
         }
         try Self.write(entry, in: folder)

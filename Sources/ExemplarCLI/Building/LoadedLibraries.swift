@@ -34,7 +34,7 @@ struct LoadedLibraries {
     guard let file = FileHandle(forReadingAtPath: path),
       let head = try? file.read(upToCount: 4_096), let size = try? file.seekToEnd()
     else { return nil }
-    return "\(size) \(SourceDigest.digest(of: head))"
+    return "\(size) \(PathHash.digest(of: head))"
   }
 
   /// Why programs that were built with other libraries cannot run here; `nil` if nothing shows that.

@@ -74,7 +74,7 @@ struct SourceDigest {
       hash = hash.appending(isThere ? name : "-" + name)
       guard isThere else { return }
       let data = FileTarget(path).isRegular ? FileManager.default.contents(atPath: path) : nil
-      let digest = data.map(Self.digest)
+      let digest = data.map { PathHash.digest(of: $0) }
       files[path] = .some(digest)
       guard let digest else {
         isWhole = false
@@ -82,11 +82,5 @@ struct SourceDigest {
       }
       hash = hash.appending(digest)
     }
-  }
-
-  /// The digest of the contents of a file. It detects damage, and not forgery.
-  static func digest(of data: Data) -> String {
-    let hash = data.withUnsafeBytes { PathHash().appending($0) }
-    return String(hash.key(seed: 0), radix: 16)
   }
 }

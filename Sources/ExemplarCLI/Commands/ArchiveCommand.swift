@@ -200,31 +200,27 @@ struct ArchiveContents {
     let files = files.sorted { $0.key < $1.key }
     do {
       for (name, file) in files {
-        manifest.files[name] = SourceDigest.digest(of: try Data(contentsOf: file))
+        manifest.files[name] = PathHash.digest(of: try Data(contentsOf: file))
       }
       let target = FileTarget(path)
       guard target.isRegular, !target.isOpen else {
         throw UsageError("It is no place for a file.")
       }
-      guard let new = target.makeReplacement(0o666) else {
-        throw UsageError(String(cString: strerror(errno)) + ".")
+      var size = 0
+      try target.replace { handle in
+        let writer = TarWriter(file: handle)
+        try writer.add(Archive.Manifest.name, manifest.text)
+        for (name, file) in files {
+          var status = stat()
+          _ = stat(file.path, &status)
+          try writer.add(
+            name, Data(contentsOf: file), isProgram: status.st_mode & 0o100 != 0,
+            modified: Int(RunFacts.build(of: [file]) ?? 0))
+        }
+        try writer.finish()
+        size = Int(try handle.offset())
       }
-      defer { unlink(new.path) }
-      let handle = FileHandle(fileDescriptor: new.descriptor, closeOnDealloc: true)
-      let writer = TarWriter(file: handle)
-      try writer.add(Archive.Manifest.name, manifest.text)
-      for (name, file) in files {
-        var status = stat()
-        _ = stat(file.path, &status)
-        try writer.add(
-          name, Data(contentsOf: file), isProgram: status.st_mode & 0o100 != 0,
-          modified: Int(RunFacts.build(of: [file]) ?? 0))
-      }
-      try writer.finish()
-      guard rename(new.path, target.path) == 0 else {
-        throw UsageError(String(cString: strerror(errno)) + ".")
-      }
-      return Int(try handle.seekToEnd())
+      return size
     } catch {
       throw UsageError("The archive \(path) cannot be written: \(error.systemReason)")
     }

@@ -164,7 +164,7 @@ struct ShownLogs: ParsableArguments {
     }
     let reporter = ConsoleReporter(context)
     let show = { (event: Event) in
-      if event.concerns(id) { reporter.report(event) }
+      if event.node?.isAtOrBelow(id) == true { reporter.report(event) }
     }
     for path in paths { _ = try RecordedLog(path: path).replay(nil, show) }
     guard hasFailed.withLock({ $0 }) else {
@@ -278,24 +278,5 @@ struct ShownLogs: ParsableArguments {
     }
     let status = reports.exitStatus(after: endings)
     return status == .fine && !terminal.isComplete ? .failed : status
-  }
-}
-
-extension Event {
-  /// Whether it is one of an example or a group, or of their contents.
-  fileprivate func concerns(_ id: ExampleID) -> Bool {
-    let own: ExampleID? =
-      switch self {
-      case .groupStarted(let group): group.id
-      case .exampleStarted(let example): example.id
-      case .hooksStarted(let hooks): hooks.id
-      case .hooksEnded(let hooks): hooks.id
-      case .issueRecorded(let record): record.id
-      case .attachmentRecorded(let attachment): attachment.id
-      case .exampleEnded(let example): example.id
-      case .groupEnded(let group): group.id
-      case .exampleListed, .runStarted, .runEnded: nil
-      }
-    return own.map { sequence(first: $0, next: \.parent).contains(id) } ?? false
   }
 }

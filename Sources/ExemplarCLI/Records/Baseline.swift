@@ -151,7 +151,7 @@ extension VanishedExamples {
 
   /// The losses in lines.
   fileprivate var lines: [String] {
-    let directory = FileManager.default.currentDirectoryPath
+    let directory = ReportContext.directory
     let shown = losses.prefix(Self.lossLimit).map { loss in
       let names = loss.names.prefix(Self.nameLimit).map(ExampleID.printable).joined(separator: ", ")
       let more = names.isEmpty ? 0 : loss.count - min(loss.names.count, Self.nameLimit)

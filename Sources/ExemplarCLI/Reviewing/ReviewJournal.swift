@@ -68,6 +68,7 @@ struct ReviewJournal: Codable {
     let encoder = PropertyListEncoder()
     encoder.outputFormat = .binary
     let target = FileTarget(Self.file(in: records).path)
-    try target.replace(with: encoder.encode(self)) { true }
+    let data = try encoder.encode(self)
+    try target.replace { try $0.write(contentsOf: data) }
   }
 }

@@ -13,7 +13,7 @@ struct ReviewedFiles {
 
     init(_ path: String) {
       bytes = FileManager.default.contents(atPath: path).map { [UInt8]($0) }
-      digest = bytes.map { bytes in bytes.withUnsafeBytes { ReviewedValue.digest(of: $0) } }
+      digest = bytes.map { PathHash.digest(of: $0) }
     }
   }
 

@@ -43,7 +43,7 @@ struct ValueAcceptance {
         let file = files.file(path)
         let bytes = file.bytes ?? []
         let new = ByteEdit.applying(edits, to: bytes)
-        let digest = new.withUnsafeBytes { ReviewedValue.digest(of: $0) }
+        let digest = PathHash.digest(of: new)
         if edits.isEmpty || digest == file.digest { continue }
         changes.append(
           (
@@ -158,7 +158,9 @@ struct ValueAcceptance {
   private static func replace(_ path: String, with data: Data, if digest: String?) throws {
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    try FileTarget(path).replace(with: data) { ReviewedFiles.File(path).digest == digest }
+    try FileTarget(path).replace(if: { ReviewedFiles.File(path).digest == digest }) {
+      try $0.write(contentsOf: data)
+    }
   }
 
   // MARK: The summary

@@ -41,6 +41,16 @@ package struct PathHash: Sendable, Hashable, Codable {
     return appending(String(sum, radix: 16))
   }
 
+  /// A digest of bytes with their number, which is equal on every machine. It detects changes and damage, and not forgery.
+  package static func digest(of bytes: some Collection<UInt8>) -> String {
+    func digest(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+      let hash = PathHash().appending(UnsafeRawBufferPointer(bytes))
+      return "\(bytes.count)-" + String(hash.key(seed: 0), radix: 16)
+    }
+    return bytes.withContiguousStorageIfAvailable(digest)
+      ?? Array(bytes).withUnsafeBufferPointer(digest)
+  }
+
   /// The key to sort by.
   package func key(seed: UInt64) -> UInt64 {
     (state ^ (seed &+ .splitMixStep).mixed).mixed

@@ -50,9 +50,4 @@ package struct ReviewedValue: Sendable, Hashable {
     (self.digest, self.old, self.new, self.form) = (digest, old, new, form)
     (self.isPending, self.scrubbers) = (isPending, scrubbers)
   }
-
-  /// A digest of the bytes of a file, with their number, which is equal on every machine.
-  package static func digest(of bytes: UnsafeRawBufferPointer) -> String {
-    "\(bytes.count)-" + String(PathHash().appending(bytes).key(seed: 0), radix: 16)
-  }
 }

@@ -96,12 +96,16 @@
     /// Replaces the whole file, or makes it, if that is possible at once. Otherwise, and if the file is not in the
     /// state that `isExpected` requires, it stays as it is.
     ///
-    /// - Parameter isExpected: Is asked when the new contents are complete.
-    package func replace(with data: Data, if isExpected: () -> Bool) throws {
+    /// - Parameters:
+    ///   - isExpected: Is asked when the new contents are complete.
+    ///   - write: Writes the new contents.
+    package func replace(
+      if isExpected: () -> Bool = { true }, writing write: (FileHandle) throws -> Void
+    ) throws {
       guard let new = makeReplacement(0o666) else { throw Self.mistake }
       defer { unlink(new.path) }
       let file = FileHandle(fileDescriptor: new.descriptor, closeOnDealloc: true)
-      try file.write(contentsOf: data)
+      try write(file)
       // After a loss of power, the name must not lead to a file without contents.
       try file.synchronize()
       guard isExpected() else { throw UsageError("Another program has changed it.") }

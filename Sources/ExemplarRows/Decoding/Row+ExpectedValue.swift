@@ -56,7 +56,7 @@ extension ExpectedValue {
       let data = try? RowFile.read(path)
       return ReviewedValue(
         .file, at: Place(path: original), named: original.lastPathPart,
-        digest: data.map { $0.withUnsafeBytes { ReviewedValue.digest(of: $0) } },
+        digest: data.map { PathHash.digest(of: $0) },
         old: data.flatMap { String(textOf: $0) }.map {
           trimmingFinalNewline ? $0.withoutFinalNewline : $0
         }, new: "", isPending: isPending)

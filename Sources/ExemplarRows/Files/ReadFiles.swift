@@ -36,7 +36,7 @@ package enum ReadFiles {
     guard let snapshot, let data = FileManager.default.contents(atPath: url.path) else {
       return nil
     }
-    let digest = data.withUnsafeBytes { ReviewedValue.digest(of: $0) }
+    let digest = PathHash.digest(of: data)
     files.withLock { $0[path]?.digest = (digest, snapshot) }
     return digest
   }
