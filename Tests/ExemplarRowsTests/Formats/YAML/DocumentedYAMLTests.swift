@@ -14,7 +14,7 @@
 
     @Test(arguments: [
       ("Sources/Exemplar/Exemplar.docc/RunningOnCI.md", 3),
-      ("Sources/Exemplar/Exemplar.docc/WhenOneMachineIsNotEnough.md", 7),
+      ("Sources/Exemplar/Exemplar.docc/WhenOneMachineIsNotEnough.md", 8),
       ("Sources/Exemplar/Exemplar.docc/GettingStarted.md", 1),
     ])
     func articles(path: String, count: Int) async throws {
