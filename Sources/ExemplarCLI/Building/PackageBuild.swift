@@ -55,20 +55,22 @@ struct PackageBuild {
     } else if !isSilent {
       terminal.print("Building the tests of \(name)…\n")
     }
+    let confirmed = ConfirmedTargets(
+      ofPackageAt: packagePath, in: Self.folder(of: packagePath, arguments), arguments)
     // SwiftPM answers while it builds. Before that, the answers would keep the folder locked, and the build waiting.
     let (beginning, hasBegun) = AsyncStream.makeStream(of: Void.self)
     async let answers = {
       for await _ in beginning {}
-      async let targets = try? testTargets(isAside: true)
-      async let folder = ask(["build", "--show-bin-path", "--ignore-lock"], isAside: true)
-      return try await (targets, folder)
+      return try await confirmed == nil ? askedForTargets() : nil
     }()
     try await build(arguments) { hasBegun.finish() }
-    let (described, answer) = try await answers
+    let asked = try await answers
+    let known = confirmed?.afterBuild()
+    let (described, folder) =
+      if let known = known ?? asked { known } else { try await askedForTargets() }
     // A package with binary targets can be described after they have been downloaded.
     let targets = if let described { described } else { try await testTargets() }
     try requireTests(in: targets)
-    let folder = try folder(in: answer)
     let cached = "--disable-build-manifest-caching"
     var plan = BuildPlan(in: folder)
     if plan?.isOfPackage(at: packagePath) == false, !arguments.contains(cached) {
@@ -77,6 +79,9 @@ struct PackageBuild {
     }
     let programs = try programs(of: targets, in: folder)
     let own = plan?.ofTests(programs, ofPackageAt: packagePath)
+    if let own, known == nil {
+      ConfirmedTargets.save(targets, plan: own, in: folder, package: packagePath)
+    }
     try own?.removeStaleResources(of: targets, in: folder)
     try refuseEntryPoint(of: programs, targets)
     let digest = SourceDigest(ofPackage: packagePath)
@@ -92,11 +97,9 @@ struct PackageBuild {
   /// The programs that an earlier build has left. Prints why they are not those of the sources, and throws the status
   /// unless old ones are allowed.
   private func builtProducts(allowingStale: Bool) async throws -> Products {
-    async let described = testTargets(isAside: true)
-    async let asked = ask(["build", "--show-bin-path", "--ignore-lock"], isAside: true)
-    let (targets, answer) = try await (described, asked)
+    let (described, folder) = try await askedForTargets()
+    let targets = if let described { described } else { try await testTargets() }
     try requireTests(in: targets)
-    let folder = try folder(in: answer)
     let advice = "Leave --skip-build out to build them"
     guard let programs = builtPrograms(of: targets, in: folder) else {
       throw stop("The tests of \(name) are not built: \(missing(targets, in: folder)). \(advice).")
@@ -133,6 +136,14 @@ struct PackageBuild {
     throw ExitStatus.nothingRan
   }
 
+  /// The answers of SwiftPM while something else is in progress: the targets, if it can state them now, and the folder of
+  /// the programs.
+  private func askedForTargets() async throws -> (targets: TestTargets?, folder: URL) {
+    async let targets = try? testTargets(isAside: true)
+    async let folder = ask(["build", "--show-bin-path", "--ignore-lock"], isAside: true)
+    return try await (targets, self.folder(in: folder))
+  }
+
   /// The folder of programs that SwiftPM has answered.
   private func folder(in answer: Answer) throws -> URL {
     guard answer.succeeded, let path = answer.output.textLines.last(where: { !$0.isEmpty })
@@ -164,8 +175,8 @@ struct PackageBuild {
     #endif
   }
 
-  /// The targets, from SwiftPM. Each command asks: only SwiftPM knows all inputs of the answer, such as folders and the
-  /// variables that the manifest reads.
+  /// The targets, from SwiftPM. Only it knows all inputs of the answer, such as folders and the variables that the
+  /// manifest reads, so no answer is kept unless the plan of a build confirms it (`ConfirmedTargets`).
   ///
   /// - Parameter isAside: Whether something else is in progress that the user may interrupt, such as a build, which
   ///   keeps the folder locked.

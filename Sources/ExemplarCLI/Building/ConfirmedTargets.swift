@@ -1,0 +1,112 @@
+import ExemplarCore
+import ExemplarLog
+import ExemplarReports
+import Foundation
+
+/// The folder of the programs and the targets of a package, as SwiftPM has once stated them, if a later build confirms
+/// both: two processes of SwiftPM take as long as a build with nothing to do.
+///
+/// SwiftPM's native build system replaces the link to the folder of the programs in each build, and keeps its plan there.
+/// The plan names every target, with its files, resources and dependencies, so equal plans have equal targets.
+struct ConfirmedTargets {
+  /// The contents of the file beside the programs.
+  private struct Saved: Codable {
+    var plan: String
+    var description: TestTargets.Description
+  }
+
+  private let package: String
+  private let link: String
+  private let stamp: String
+
+  /// The state before a build; `nil` if nothing is saved that the build could confirm, and if it has options, which may
+  /// lead to another folder.
+  ///
+  /// - Parameters:
+  ///   - scratch: The folder into which the package is built.
+  ///   - arguments: Those of `swift build`.
+  init?(ofPackageAt package: String, in scratch: URL, _ arguments: [String]) {
+    let link = scratch.appendingPathComponent("debug").path
+    guard arguments.decidingCode.isEmpty, let stamp = Self.stamp(of: link),
+      let folder = Self.folder(of: link), let plan = BuildPlan(in: folder),
+      let file = plan.file(ofPackageAt: package, in: folder),
+      FileManager.default.fileExists(atPath: file.path)
+    else { return nil }
+    (self.package, self.link, self.stamp) = (package, link, stamp)
+  }
+
+  /// The targets and the folder, if the build that has just finished confirms them; `nil` if SwiftPM must be asked.
+  func afterBuild() -> (targets: TestTargets?, folder: URL)? {
+    guard let now = Self.stamp(of: link), now != stamp, let folder = Self.folder(of: link),
+      let plan = BuildPlan(in: folder),
+      let file = plan.file(ofPackageAt: package, in: folder),
+      let data = FileManager.default.contents(atPath: file.path),
+      let saved = try? JSONDecoder().decode(Saved.self, from: data),
+      saved.plan == Self.digest(in: folder, package)
+    else { return nil }
+    return (TestTargets(saved.description), folder)
+  }
+
+  /// Saves targets that SwiftPM has stated while it built, beside the programs.
+  static func save(_ targets: TestTargets, plan: BuildPlan, in folder: URL, package: String) {
+    guard let file = plan.file(ofPackageAt: package, in: folder),
+      let digest = digest(in: folder, package)
+    else { return }
+    let saved = Saved(plan: digest, description: targets.description)
+    // Without it, SwiftPM is asked.
+    guard let data = try? JSONEncoder().encode(saved) else { return }
+    try? FileTarget(file.path).write(data)
+  }
+
+  /// The plan, and the manifests with what they resolve to; `nil` if there is no plan.
+  private static func digest(in folder: URL, _ package: String) -> String? {
+    guard let plan = planFile(for: folder),
+      let description = contents(of: folder.appendingPathComponent("description.json").path),
+      let manifest = contents(of: plan)
+    else { return nil }
+    let entries = (try? FileManager.default.contentsOfDirectory(atPath: package)) ?? []
+    let own = entries.filter { $0.hasPrefix("Package") }.sorted()
+    let files = own.flatMap { [$0, contents(of: "\(package)/\($0)") ?? ""] }
+    return ([description, manifest] + files).joined(separator: "\n")
+  }
+
+  private static func contents(of path: String) -> String? {
+    FileManager.default.contents(atPath: path).map { PathHash.digest(of: $0) }
+  }
+
+  /// The file of the steps of a build, which lies beside the folders of the platforms.
+  private static func planFile(for folder: URL) -> String? {
+    let file = folder.deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent(folder.lastPathComponent + ".yaml")
+    return FileManager.default.fileExists(atPath: file.path) ? file.path : nil
+  }
+
+  private static func folder(of link: String) -> URL? {
+    guard let path = try? FileManager.default.destinationOfSymbolicLink(atPath: link) else {
+      return nil
+    }
+    let folder = URL(fileURLWithPath: link).deletingLastPathComponent()
+    return URL(fileURLWithPath: path, relativeTo: folder).absoluteURL.standardizedFileURL
+  }
+
+  /// The identity of a link, which a replaced one does not have; `nil` if there is none.
+  private static func stamp(of link: String) -> String? {
+    var status = stat()
+    guard lstat(link, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return nil }
+    #if canImport(Darwin)
+      let time = status.st_ctimespec
+    #else
+      let time = status.st_ctim
+    #endif
+    return "\(status.st_ino) \(time.tv_sec) \(time.tv_nsec)"
+  }
+}
+
+extension BuildPlan {
+  /// The file beside the programs with the targets of a package; `nil` if it makes no tests of the package.
+  fileprivate func file(ofPackageAt path: String, in folder: URL) -> URL? {
+    testProduct(ofPackageAt: path).map {
+      folder.appendingPathComponent("\($0).exemplar-targets.json")
+    }
+  }
+}
