@@ -24,8 +24,8 @@ package struct ReportContext: Sendable {
   package var showWhole: (@Sendable (ExampleID?) -> String)?
   /// The consoles whose verdict waits for the exit status of the process; `nil` if the verdict follows from the events.
   package var verdicts: PendingVerdicts?
-  /// Whether the report is written to a file.
-  package var isFile = false
+  /// The path of the file that the report is written to; `nil` for the standard output.
+  var file: String?
   /// The time of the event being reported, in seconds since 1970. For events of an earlier run, the
   /// recorded time.
   package var now: @Sendable () -> Double

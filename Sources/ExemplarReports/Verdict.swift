@@ -29,6 +29,7 @@ package final class PendingVerdicts: Sendable {
   private struct State {
     var waiting: [(isOnOutput: Bool, print: @Sendable (Verdict?) -> Bool)] = []
     var result: String?
+    var reasons: [String] = []
   }
   private let state = Locked(State())
 
@@ -44,6 +45,15 @@ package final class PendingVerdicts: Sendable {
   package var result: String? {
     get { state.withLock { $0.result } }
     set { state.withLock { $0.result = newValue } }
+  }
+
+  /// Whether a console on the standard output waits for its verdict.
+  package var hasConsole: Bool { state.withLock { $0.waiting.contains(where: \.isOnOutput) } }
+
+  /// Why the process fails, beyond what the events of the run show.
+  package var reasons: [String] {
+    get { state.withLock { $0.reasons } }
+    set { state.withLock { $0.reasons = newValue } }
   }
 
   /// Prints the verdict of each console, once, first into files. Returns the verdict, and whether a console on the standard

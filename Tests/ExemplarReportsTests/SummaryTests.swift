@@ -80,9 +80,13 @@ struct SummaryTests {
     expect(trial.output, equals: "")
     let early = try Self.object(String(contentsOfFile: path, encoding: .utf8))
     expect(early["status"] as? Int, equals: 0)
+    let reasons = status == 1 ? ["9 % of the lines are covered."] : []
+    context.verdicts?.reasons = reasons
     context.verdicts?.print(verdict)
     for text in [try String(contentsOfFile: path, encoding: .utf8), trial.output] {
-      try expect(Self.object(text)["status"] as? Int, equals: status)
+      let object = try Self.object(text)
+      expect(object["status"] as? Int, equals: status)
+      expect(object["reasons"] as? [String], equals: reasons)
     }
   }
 

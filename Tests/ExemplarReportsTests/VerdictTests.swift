@@ -59,6 +59,18 @@ struct VerdictTests {
     expect(printed.verdict, equals: .failed(.failed))
     let line = "FAILED (status 1) · 1 example: 1 passed · 0.5 s · seed 7\n"
     #expect(trial.output.hasSuffix("\n" + line), "\(trial.output)")
+    expect(trial.troubles.count, equals: 1)
+    expect(
+      trial.troubles.first?.hasPrefix("The report at /dev/full is incomplete: "), equals: true)
+  }
+
+  /// A shard may be empty, and changes may concern nothing.
+  @Test func aRunOfNothingStatesWhy() throws {
+    let trial = try ReportTrial()
+    let start = RunStarted(seed: 7, order: .random, specs: 0, examples: 0, notSelected: 5)
+    trial.report([.runStarted(start), .runEnd(after: [])], to: ConsoleReporter(trial.context))
+    #expect(
+      trial.output.contains("\nPASSED · no example: 5 not selected · "), "\(trial.output)")
   }
 
   /// Something may fail after the last example, and after the end of the run.

@@ -14,7 +14,7 @@ extension ReportFormat {
         context.console.isQuiet = false
         // A file may be read when other runs have come.
         (context.rerunFailed, context.showWhole) = (nil, nil)
-        context.isFile = true
+        context.file = path
       }
       return ConsoleReporter(context)
     }

@@ -64,7 +64,12 @@ package final class ConsoleReporter: Reporter {
     do {
       try context.print(plain.withLock { $0.string(of: text) })
     } catch {
-      isWritten.withLock { $0 = false }
+      let isFirst = isWritten.withLock { isWritten in
+        defer { isWritten = false }
+        return isWritten
+      }
+      guard isFirst, let path = context.file else { return }
+      context.printError("The report at \(path) is incomplete: \(error)\n")
     }
   }
 
@@ -86,7 +91,7 @@ package final class ConsoleReporter: Reporter {
       return isComplete
     }
     if let verdicts = context.verdicts {
-      verdicts.add(isOnOutput: !context.isFile, conclude)
+      verdicts.add(isOnOutput: context.file == nil, conclude)
     } else {
       _ = conclude(nil)
     }

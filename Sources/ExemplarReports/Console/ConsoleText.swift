@@ -144,6 +144,9 @@ package struct ConsoleText {
       summary.executed + summary.skipped + summary.pending + summary.blocked + summary.notReached
     var parts: [String] = []
     func add(_ count: Int, _ text: String) { if count > 0 { parts.append(text) } }
+    let left = start?.notSelected ?? 0
+    let isEmpty = all == 0 && left > 0 && summary.isSuccess
+    if isEmpty { parts.append("\(left) not selected") }
     add(summary.passed, "\(summary.passed) passed")
     let unexpected = summary.unexpected > 0 ? " (\(summary.unexpected) unexpectedly)" : ""
     add(summary.failed, "\(summary.failed) failed\(unexpected)")
@@ -159,7 +162,8 @@ package struct ConsoleText {
     add(summary.warnings, summary.warnings.counted("warning"))
     let noun = start.noun
     let others = start.map { $0.tests > 0 } == true && noun == "example" ? " and tests" : ""
-    return all.counted(noun) + others + (parts.isEmpty ? "" : ": " + parts.joined(separator: ", "))
+    return (isEmpty ? "no \(noun)" : all.counted(noun)) + others
+      + (parts.isEmpty ? "" : ": " + parts.joined(separator: ", "))
   }
 
   /// The seed, and what else the order depends on.

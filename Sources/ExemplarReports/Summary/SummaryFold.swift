@@ -60,12 +60,15 @@ struct SummaryFold: ReportFold {
     summary = run.summary
     for (_, field) in RunSummary.counts { summary[keyPath: field] += earlier[keyPath: field] }
     summary.duration += earlier.duration
-    for reason in run.summary.troublesOfRun.map({ $0.cut(toJSON: Self.lineLimit) })
-    where !reasons.contains(reason) && reasons.count < Self.reasonLimit {
-      reasons.append(reason)
-    }
+    run.summary.troublesOfRun.forEach { add(reason: $0) }
     let status = ExitStatus(run.summary)
     if status != .fine { self.status = self.status ?? status }
+  }
+
+  /// Adds a reason why the run is not a success.
+  mutating func add(reason: String) {
+    let reason = reason.cut(toJSON: Self.lineLimit)
+    if !reasons.contains(reason), reasons.count < Self.reasonLimit { reasons.append(reason) }
   }
 
   private mutating func record(_ id: ExampleID, _ issues: [Issue], _ place: Place?) {

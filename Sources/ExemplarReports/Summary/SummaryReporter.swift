@@ -52,6 +52,7 @@ final class SummaryReporter: Reporter {
 
   private func write(_ verdict: Verdict?, isLast: Bool) {
     attempt { state in
+      if isLast { context.verdicts?.reasons.forEach { state.fold.add(reason: $0) } }
       let text = state.fold.text(status: state.fold.statusOfEvents.after(verdict))
       guard let file = state.file else { return isLast ? try context.print(text.string) : () }
       try file.write(text, at: 0)
