@@ -319,6 +319,17 @@ struct RunStoreTests {
         "The failures of an earlier run are not known. \(record.log.path) is no event log. Give a file that "
           + "--report log=PATH or exemplar test has written."
       ])
+    // Many are one warning.
+    for _ in 0..<2 {
+      let other = try RunFolder(in: folder)
+      try Data("junk".utf8).write(to: other.log)
+      other.close()
+    }
+    let (_, all) = Self.history(of: "opens", in: folder)
+    expect(all.count, equals: 1)
+    let begin =
+      "The failures of 3 earlier runs are not known. The first of them: \(record.log.path) is"
+    expect(all.first?.hasPrefix(begin), equals: true)
   }
 
   @Test func aReportAddsToTheFailuresOfEarlierRuns() async throws {

@@ -30,11 +30,26 @@ struct RunStore {
   /// The state that the recorded runs have left.
   var state: PackageState {
     var state = recorded
+    var problems: [any Error] = []
     for run in RunFolder.folders(in: folder) where !state.contains(run.lastPathComponent) {
       // A run in progress holds the lock until it has recorded itself.
       guard let lock = FolderLock(run, creating: false) else { continue }
       defer { lock.release() }
-      if let results = results(ofInterrupted: run, after: state) { state = add(results, of: run) }
+      do {
+        if let results = try results(ofInterrupted: run, after: state) {
+          state = add(results, of: run)
+        }
+      } catch {
+        problems.append(error)
+      }
+    }
+    if let first = problems.first {
+      // Those of another version stay until they are old.
+      let count = problems.count
+      warn(
+        count == 1
+          ? "The failures of an earlier run are not known. \(first)"
+          : "The failures of \(count) earlier runs are not known. The first of them: \(first)")
     }
     return state
   }
@@ -82,17 +97,11 @@ struct RunStore {
     return PackageState()
   }
 
-  /// The results in the log of a run that has not recorded them; `nil` if it was planned for another platform, or its log
-  /// cannot be read.
-  private func results(ofInterrupted run: URL, after state: PackageState) -> RunResults? {
+  /// The results in the log of a run that has not recorded them; `nil` if it was planned for another platform. Throws if
+  /// its log cannot be read.
+  private func results(ofInterrupted run: URL, after state: PackageState) throws -> RunResults? {
     guard let file = RunFolder.logs(in: run).first else { return nil }
-    let log: EventLog
-    do {
-      log = try EventLog(path: file.path)
-    } catch {
-      warn("The failures of an earlier run are not known. \(error)")
-      return nil
-    }
+    let log = try EventLog(path: file.path)
     let facts = RunFacts(of: log)
     let command = facts?.command ?? RunFacts.Command()
     if command.platform != platform { return nil }
