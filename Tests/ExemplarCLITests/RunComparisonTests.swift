@@ -171,6 +171,14 @@ struct RunComparisonTests {
     try expect(result(nil), equals: "1 failed, cut")
   }
 
+  /// Programs read it, and a terminal may show it.
+  @Test func invisibleCharactersAreEscapedInJSON() throws {
+    let texts = ["a\u{202E}b\u{9B}31m\u{7F}\n\"\u{E0001}\\", "é 👨‍👩‍👧"]
+    let json = try texts.jsonText
+    try expect(JSONDecoder().decode([String].self, from: Data(json.utf8)), equals: texts)
+    #expect(json.unicodeScalars.allSatisfy { $0 == "\n" || !ExampleID.isControl($0) })
+  }
+
   @Test func runsHaveNamesAndLines() async throws {
     let folder = try temporaryFolder()
     var facts = RunFacts(worker: [.select: "A cart\nx.json:3", .tag: "!slow"])

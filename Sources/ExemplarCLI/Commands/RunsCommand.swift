@@ -36,9 +36,7 @@ struct RunsListCommand: ParsableCommand {
     if digests.isEmpty { throw package.noRuns(found: runs.count) }
     let terminal = Terminal()
     if json {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-      terminal.print(String(decoding: try encoder.encode(digests), as: UTF8.self) + "\n")
+      terminal.print(report: try digests.jsonText)
       throw terminal.isComplete ? ExitStatus.fine : .failed
     }
     terminal.print(Self.table(digests, terminal.style, columns: terminal.columns))

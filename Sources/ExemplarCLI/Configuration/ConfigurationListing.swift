@@ -105,11 +105,9 @@ struct ConfigurationListing {
           name: option.longName, values: values, origin: origin, profile: profile,
           place: value.place)
       }
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-      let listing = Document(
-        file: environment.file, profile: environment.profile, options: options)
-      return String(decoding: try encoder.encode(listing), as: UTF8.self) + "\n"
+      return try Document(
+        file: environment.file, profile: environment.profile, options: options
+      ).jsonText
     }
   }
 }
