@@ -6,7 +6,8 @@ import Foundation
 /// Built tests with everything that a run of them needs, in one file of tar.
 ///
 /// `bin` has the programs with their resources and libraries, and the tool; `files` has the files that are read beside the
-/// sources, at their paths below a folder of the build.
+/// sources, at their paths below a folder of the build. The manifest comes first, so that a tool refuses an archive of
+/// another system or version before it reads hundreds of megabytes; for its digests, the writer reads each file twice.
 struct Archive {
   /// The first file in it.
   struct Manifest: Codable {
