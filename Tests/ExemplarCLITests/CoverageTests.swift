@@ -21,12 +21,12 @@ import Testing
     precondition(number >= 0, "too low")
     """
 
-  /// Runs the program with a number for each process, and returns what is reported.
+  /// Runs the program with a number for each process, and returns what is reported, and why the run fails.
   private func coverage(
     _ coverage: Coverage = Coverage(), of numbers: [Int],
     after status: ExemplarCore.ExitStatus = .fine, hasSources: Bool = true, isLinked: Bool = true,
     change: (URL) throws -> Void = { _ in }
-  ) async throws -> (text: String, errors: String, status: ExemplarCore.ExitStatus) {
+  ) async throws -> (text: String, warnings: [String], problem: String?) {
     let folder = try temporaryFolder()
     let file = try folder.write(Self.source, to: "main.swift")
     let program = folder.appendingPathComponent("program")
@@ -50,23 +50,23 @@ import Testing
     }
     try change(profiles.url)
     let text = Locked("")
-    let errors = Locked("")
-    let end = await coverage.report(
+    let warnings = Locked([String]())
+    let problem = await coverage.report(
       profiles, of: [program], sources: hasSources ? [isLinked ? file.path : unlinked.path] : [],
       after: status,
       print: { part in text.withLock { $0 += part } },
-      complain: { line in errors.withLock { $0 += line + "\n" } })
+      warn: { warning in warnings.withLock { $0.append(warning) } })
     #expect(!FileManager.default.fileExists(atPath: profiles.url.path))
-    return (text.withLock { $0 }, errors.withLock { $0 }, end)
+    return (text.withLock { $0 }, warnings.withLock { $0 }, problem)
   }
 
   @Test func `all processes count, and one that crashes too`() async throws {
     let one = try await coverage(of: [3])
     #expect(one.text.contains("\nCoverage\n\n   58.3 % of 12 lines  "), "\(one.text)")
     #expect(one.text.hasSuffix("   58.3 % of 12 lines  in all files\n"))
-    expect(one.status, equals: .fine)
     let two = try await coverage(of: [3, 0, -4])
-    #expect(one.errors.isEmpty && two.errors.isEmpty)
+    expect(one.warnings + two.warnings, equals: [])
+    expect([one.problem, two.problem], equals: [nil, nil])
     #expect(two.text.hasSuffix("  100.0 % of 12 lines  in all files\n"), "\(two.text)")
   }
 
@@ -80,67 +80,71 @@ import Testing
       }
     }
     #expect(result.text.hasSuffix("   58.3 % of 12 lines  in all files\n"), "\(result.text)")
-    expect(result.status, equals: .fine)
-    let warnings = result.errors.ranges(of: "warning: A profile of the coverage is left out: ")
+    expect(result.problem, equals: nil)
     // An empty one says nothing, and is left out without a warning.
-    expect(warnings.count, equals: 2, "\(result.errors)")
+    expect(result.warnings.count, equals: 2, "\(result.warnings)")
+    #expect(result.warnings.allSatisfy { $0.hasPrefix("A profile of the coverage is left out: ") })
   }
 
   @Test func `without any profile, the run fails`() async throws {
     let result = try await coverage(of: [])
     #expect(result.text.isEmpty)
-    expect(result.status, equals: .failed)
-    #expect(result.errors.contains("No process of the tests has written a profile."))
+    let begin = "The coverage could not be reported. "
+    expect(result.problem, equals: begin + "No process of the tests has written a profile.")
     let empty = try await coverage(of: [3], hasSources: false)
-    #expect(empty.errors.contains("The package has no sources apart from its tests."))
+    expect(empty.problem, equals: begin + "The package has no sources apart from its tests.")
     let unlinked = try await coverage(Coverage(minimum: 0), of: [3], isLinked: false)
-    expect(unlinked.status, equals: .failed)
-    #expect(
-      unlinked.errors.contains(
-        "The programs with the tests contain no line of the package's own targets. Let a test target depend on one of "
-          + "them."), "\(unlinked.errors)")
-    let after = try await coverage(of: [], after: .nothingRan)
-    expect(after.status, equals: .nothingRan)
-    #expect(try await coverage(of: [3], after: .interrupted).text.isEmpty)
+    expect(
+      unlinked.problem,
+      equals: begin
+        + "The programs with the tests contain no line of the package's own targets. Let a test target depend on one of "
+        + "them.")
+    let interrupted = try await coverage(of: [], after: .interrupted)
+    #expect(interrupted.text.isEmpty && interrupted.problem == nil)
   }
 
-  @Test(arguments: [
-    (58.3, ExemplarCore.ExitStatus.fine), (58.4, .failed), (100, .failed), (0, .fine),
-  ])
-  func `below the minimum, the run fails`(minimum: Double, status: ExemplarCore.ExitStatus)
-    async throws
-  {
+  @Test(
+    arguments: [
+      (58.3, nil), (58.4, "58.4"), (100, "100"), (0, nil),
+    ] as [(Double, String?)])
+  func `below the minimum, the run fails`(minimum: Double, shown: String?) async throws {
     let result = try await coverage(Coverage(minimum: minimum), of: [3])
-    expect(result.status, equals: status)
-    let failed = try await coverage(Coverage(minimum: minimum), of: [3], after: .didNotFinish)
-    expect(failed.status, equals: .didNotFinish)
-    #expect(failed.text.hasSuffix("   58.3 % of 12 lines  in all files\n"))
+    let problem = shown.map {
+      "58.3 % of the lines are covered, which is less than --coverage-minimum \($0)."
+    }
+    expect(result.problem, equals: problem)
+    #expect(result.text.hasSuffix("   58.3 % of 12 lines  in all files\n"))
   }
 
   @Test func `reports are those of llvm-cov`() async throws {
     let folder = try temporaryFolder()
     let paths = ["lcov", "json"].map { folder.appendingPathComponent($0).path }
     let result = try await coverage(Coverage(lcov: paths[0], json: paths[1]), of: [-1])
-    expect(result.status, equals: .fine)
+    expect(result.problem, equals: nil)
     let lcov = try String(contentsOfFile: paths[0], encoding: .utf8)
     #expect(lcov.contains("DA:4,1\n") && lcov.contains("DA:6,0\n"), "\(lcov)")
     let json = try JSONSerialization.jsonObject(
       with: Data(contentsOf: URL(fileURLWithPath: paths[1])))
     expect((json as? [String: Any])?["type"] as? String, equals: "llvm.coverage.json.export")
     let missing = Coverage(lcov: folder.appendingPathComponent("no/lcov").path)
-    try await expect(coverage(missing, of: [-1]).status, equals: .failed)
+    #expect(
+      try await coverage(missing, of: [-1]).problem?.contains("/no/lcov cannot be written") == true)
   }
 
   /// Files of an earlier run are not mistaken for those of a run that did not begin.
-  @Test func `old reports are removed first`() async throws {
+  @Test(arguments: [[], ["--baseline", "junk.exemplar"]])
+  func `old reports are removed first`(more: [String]) async throws {
     let folder = try temporaryFolder()
-    for name in ["Package.swift", "lcov", "json"] { try folder.write("old", to: name) }
+    let reports = ["lcov", "json", "summary.json"]
+    for name in ["Package.swift", "junk.exemplar"] + reports { try folder.write("old", to: name) }
     try await Tool.exemplar(
-      ["test", "--coverage-lcov", "lcov", "--coverage-json", "json"], in: folder
+      ["test", "--coverage-lcov", "lcov", "--coverage-json", "json", "--report", "summary"] + more,
+      in: folder
     ).expect(2)
-    try expect(
-      FileManager.default.contentsOfDirectory(atPath: folder.path).contains("lcov"), equals: false)
-    #expect(!FileManager.default.fileExists(atPath: folder.path + "/json"))
+    let left = reports.filter {
+      FileManager.default.contents(atPath: folder.path + "/" + $0) == Data("old".utf8)
+    }
+    expect(left, equals: [])
   }
 }
 

@@ -30,17 +30,16 @@ struct Conclusion {
     }
     terminal.clear()
     terminal.endLine()
+    // A success has a result, or a reason for having none.
+    if status == .fine, isRun, hasConsole, verdicts.result == nil, !verdicts.hasConsole {
+      status = .didNotFinish
+    }
     let printed = verdicts.print(Verdict(status), ifIncomplete: Verdict(.failed))
     if printed.verdict != Verdict(status) { status = .failed }
     if !printed.isShown, hasConsole, isRun || status != .fine,
       !CommandFiles.isOutputRead.withLock({ $0 })
     {
-      let result =
-        switch status {
-        case .fine: "0 examples"
-        case .interrupted: "interrupted before anything ran"
-        default: resultOtherwise
-        }
+      let result = status == .interrupted ? "interrupted before anything ran" : resultOtherwise
       terminal.print(Verdict(status).line(verdicts.result ?? result, terminal.style))
     }
     return status == .fine && !terminal.isComplete ? .failed : status
@@ -60,16 +59,12 @@ struct Conclusion {
     guard let command = arguments.first, ["test", "report", "merge"].contains(command),
       !CommandFiles.isOutputRead.withLock({ $0 })
     else { return false }
-    let option = EnvironmentOption.report.commandLineName
-    let given = zip(arguments, arguments.dropFirst()).filter { $0.0 == option }.map(\.1)
-    let joined = arguments.filter { $0.hasPrefix(option + "=") }.map {
-      String($0.dropFirst(option.count + 1))
+    // The parser has no result for such a line.
+    let given = arguments.joined(separator: "\n").matches(of: #/(?m)^--report[=\n](.+)$/#).map(\.1)
+    let others = command == "test" ? environment[EnvironmentOption.report.rawValue] : nil
+    return !(given + (others?.textLines ?? [])).contains {
+      (try? ReportRequest(String($0), option: "--report"))?.replacesConsole == true
     }
-    let requests = (given + joined).compactMap { try? ReportRequest($0, option: option) }
-    // Of a recorded run, any report in the standard output is there instead of a console.
-    if command != "test" { return requests.allSatisfy { $0.path != nil } }
-    let others = try? ReportRequest.requests(in: environment)
-    return !(requests + (others ?? [])).contains(where: \.replacesConsole)
   }
 }
 

@@ -45,46 +45,18 @@ struct ListCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let terminal = Terminal()
     Interruption.watch()
-    try await selection.package.archived?.check(allowingStale: prebuilt.stale)
-    let environment = try environment
-    var worker = environment.worker
-    worker[.leftOut] = "1"
-    let listing = PlanListing(
-      ids ? .ids : json ? .json : .tree, terminal: terminal,
-      isVerbose: try environment.options().console.isVerbose)
-    let options = try environment.options()
     let package = selection.package
-    let asked = AskedPrograms(in: package.path, options)
-    let build = package.build(terminal, prebuilt.source, isSilent: ids || json)
-    let changes = try await since.changes(in: package, environment)
-    throw try await asked.asking { [worker] () -> ExitStatus in
-      var worker = worker
-      let products = try await build.products()
-      var others = try await ForeignTestRun.listing(
-        products, in: package.path, options, specsOnly: options.leavesOutTests)
-      let folder = try WorkerFolder()
-      defer { folder.remove() }
-      if let changes {
-        let concern = try await Concern(
-          changes, in: products, others, of: package, worker, by: asked)
-        Terminal.write(concern.line, toError: ids || json)
-        if concern.isNone {
-          // A program reads a list all the same.
-          if json { listing.record(.runEnded(RunSummary(seed: 0))) }
-          return .fine
-        }
-        if let ids = concern.ids {
-          let list = try RerunRequest.concerned(ids, by: changes.text).list(in: folder.url)
-          (worker[.rerun], worker[.leftOut]) = (list, nil)
-          others = others.rerunning(ids)
-        }
-      }
-      return try await ListingRun(
-        build: build, options: worker, asked: asked, shard: options.shard,
-        durations: options.durationFiles
-      ).show(listing, others)
+    try await package.archived?.check(allowingStale: prebuilt.stale)
+    let environment = try environment
+    let options = try environment.options()
+    let command = RunFacts.Command(specs: options.leavesOutTests ? true : nil)
+    let session = TestSession(
+      package: package, source: prebuilt.source, command: command, since: since,
+      environment: environment, options: options, asked: AskedPrograms(in: package.path, options),
+      state: PackageState(), terminal: Terminal())
+    throw try await session.asked.asking {
+      try await session.showPlan(as: ids ? .ids : json ? .json : .tree, listsLeftOut: true)
     }
   }
 

@@ -187,7 +187,7 @@ struct ShownLogs: ParsableArguments {
     let requests = (try? requests) ?? []
     let conclusion = Conclusion(
       command: isMerging ? MergeCommand.self : ReportCommand.self, terminal: Terminal(),
-      hasConsole: requests.allSatisfy { $0.path != nil },
+      hasConsole: !requests.contains(where: \.replacesConsole),
       resultOtherwise: Conclusion.nothingIsShown)
     return await conclusion.status {
       try show(
@@ -268,6 +268,7 @@ struct ShownLogs: ParsableArguments {
       throw error
     }
     time.withLock { $0 += endings.map(\.duration).max() ?? 0 }
+    if reports.progress.isListing { conclusion.verdicts.result = "no example: this is a list" }
     reports.finish(orIfSilent: .runDidNotBegin("The logs contain no run."))
     for ending in endings {
       if let trouble = ending.trouble { Terminal.error(trouble) }

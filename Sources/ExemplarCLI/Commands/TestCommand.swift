@@ -196,6 +196,8 @@ struct TestCommand: AsyncParsableCommand {
     let isQuiet = try environment.options().console.isQuiet
     let terminal = Terminal(isQuiet: isQuiet && !watch)
     if let agent = environment.agent { terminal.print(CodingAgent.reason(agent)) }
+    // Reports of an earlier run must not be mistaken for those of this one, whatever prevents it from running.
+    if !dryRun { CommandFiles.removeOld(try environment.outputs() + (measurement?.outputs ?? [])) }
     try await selection.package.archived?.check(allowingStale: prebuilt.stale)
     if watch {
       let watching = try await WatchSession(selection.package, terminal) {

@@ -66,9 +66,9 @@ extension TestSession {
     let rest = results.remaining.union(rerun.hidden).subtracting(rerun.gone)
     if rest.isEmpty { return status }
     let verb = rest.count == 1 ? "is" : "are"
-    print(
-      "\(rest.count.counted("other example")) \(verb) outstanding. Run what is: "
-        + "\(package.invocation(command).rerunFailed(seed: nil))\n")
+    let reason = "\(rest.count.counted("other example")) \(verb) outstanding."
+    verdicts.reasons.append(reason)
+    print("\(reason) Run what is: \(package.invocation(command).rerunFailed(seed: nil))\n")
     return .outstanding
   }
 }

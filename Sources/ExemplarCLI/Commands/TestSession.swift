@@ -22,13 +22,13 @@ struct TestSession {
   let environment: ToolEnvironment
   var options: RunOptions
   /// The quarantines of a list.
-  let quarantine: QuarantineList
+  var quarantine = QuarantineList()
   /// The programs, as they answer what they hold before the run.
   let asked: AskedPrograms
   /// The measurement of the coverage, if it is wanted.
-  let coverage: Coverage?
+  var coverage: Coverage?
   /// The run that the user compares this one with.
-  let baseline: Baseline?
+  var baseline: Baseline?
   /// The state that earlier runs of the package left.
   let state: PackageState
   let terminal: Terminal
@@ -57,28 +57,52 @@ struct TestSession {
   }
 
   /// Shows the examples that would run.
-  func showPlan() async throws -> ExitStatus {
-    var session = self
+  ///
+  /// - Parameters:
+  ///   - form: The form of the list. Nothing else is on the standard output unless people read it.
+  ///   - listsLeftOut: Whether examples that a selection leaves out are in it.
+  func showPlan(
+    as form: PlanListing.Form = .tree, listsLeftOut: Bool = false
+  ) async throws -> ExitStatus {
     let changes = try await since.changes(in: package, environment)
-    let build = package.build(terminal, source)
+    let build = package.build(terminal, source, isSilent: form != .tree)
     let products = try await build.products()
     let others = try await otherTests(in: products)
-    try await session.addUndecided(of: others)
-    try await session.leaveConcerned(by: changes, in: products, others)
+    let session = try await narrowed(by: changes, in: products, others)
+    let listing = PlanListing(form, terminal: terminal, isVerbose: options.console.isVerbose)
     if let concern = session.concern {
-      terminal.print(concern.line)
-      if concern.isNone { return .fine }
+      if build.isSilent {
+        Terminal.write(concern.line, toError: true)
+      } else {
+        terminal.print(concern.line)
+      }
+      if concern.isNone {
+        listing.finish()
+        return .fine
+      }
     }
     if let rerun = session.rerun, rerun.isEmpty {
       terminal.print(rerun.reasonIfEmpty + "\n")
       return .nothingRan
     }
+    let folder = try WorkerFolder()
+    defer { folder.remove() }
+    var worker = try session.workerOptions(in: folder.url)
+    if listsLeftOut, session.rerun == nil { worker[.leftOut] = "1" }
     let run = ListingRun(
-      build: build, options: try session.workerOptions(in: package.buildFolder), asked: asked,
-      shard: options.shard, durations: options.durationFiles)
-    return try await run.show(
-      PlanListing(.tree, terminal: terminal, isVerbose: options.console.isVerbose),
-      others.rerunning(session.rerunIDs))
+      build: build, options: worker, asked: asked, shard: options.shard,
+      durations: options.durationFiles)
+    return try await run.show(listing, others.rerunning(session.rerunIDs))
+  }
+
+  /// The session of only what is outstanding, and what changes concern, if the user wants that.
+  private func narrowed(
+    by changes: GitChanges?, in products: PackageBuild.Products, _ others: ForeignTestRun
+  ) async throws -> TestSession {
+    var session = self
+    try await session.addUndecided(of: others)
+    try await session.leaveConcerned(by: changes, in: products, others)
+    return session
   }
 
   /// Whether the console shows the run; otherwise a report in the standard output replaces it.
@@ -86,13 +110,11 @@ struct TestSession {
     get throws { try !environment.reports().contains(where: \.replacesConsole) }
   }
 
-  /// Builds the tests and runs them. Reports of an earlier run must not be mistaken for those of this one, whatever
-  /// prevents it from running.
+  /// Builds the tests and runs them.
   func run() async throws -> ExitStatus {
     if let address = try environment.queue(), options.queue != nil {
       return try await runBatches(of: address)
     }
-    CommandFiles.removeOld(coverage?.outputs ?? [])
     // Those that the worker writes are not written here.
     let requests = try environment.reports().filter { $0.customName == nil }
     let reports = RunReporters(
@@ -132,9 +154,7 @@ struct TestSession {
     if let rerun, rerun.ids.isEmpty, rerun.decided == nil { return nothingRan(rerun, reports) }
     let changes = try await since.changes(in: package, environment)
     let tests = try await buildTests()
-    var session = self
-    try await session.addUndecided(of: tests.others)
-    try await session.leaveConcerned(by: changes, in: tests.products, tests.others)
+    let session = try await narrowed(by: changes, in: tests.products, tests.others)
     if let rerun = session.rerun, rerun.isEmpty, session.concern?.isNone != true {
       return nothingRan(rerun, reports)
     }
@@ -177,19 +197,18 @@ struct TestSession {
     let (logs, results) = beginLogs(recording, record, facts, plan?.recorded, foreign, reports)
     if let concern, concern.isNone {
       let hasSpecs = !tests.others.programsOfSpecs.isEmpty
-      reports.finish(
-        orIfSilent: .emptyRun(options, hasSpecs: hasSpecs, notSelected: concern.all))
-      return reports.isComplete && terminal.isComplete ? .fine : .failed
+      return end(reports, "none concerns the changes", hasSpecs: hasSpecs, without: concern.all)
     }
     let log = record?.log.path ?? environment.recording
     prepared.findings.atEnd.withLock {
       $0 = { end in [results.vanished(atEnd: end, in: log)].compactMap(\.self) }
     }
     if let plan, let shard = options.shard {
-      if let events = plan.emptiness(options) {
-        terminal.print(shard.emptiness(of: plan.recorded.examples.count) + "\n")
-        reports.finish(orIfSilent: events)
-        return reports.isComplete && terminal.isComplete ? .fine : .failed
+      if plan.isEmptyShard {
+        let count = plan.recorded.examples.count
+        terminal.print(shard.emptiness(of: count) + "\n")
+        let reason = "shard \(shard.number) of \(shard.count) is empty"
+        return end(reports, reason, hasSpecs: plan.hasSpecs, without: count)
       }
       foreign = foreign?.keeping(plan.tests)
     }
@@ -205,14 +224,30 @@ struct TestSession {
     }
     let print: (String) -> Void =
       hasConsole ? { terminal.print($0) } : { Terminal.write($0, toError: true) }
-    guard let coverage, let profiles = prepared.profiles else {
-      return rest(after: status, results, print)
-    }
-    return rest(
-      after: await coverage.report(
+    if let coverage, let profiles = prepared.profiles {
+      let problem = await coverage.report(
         profiles, of: tests.programs, sources: tests.products.targets.code, after: status,
-        print: print),
-      results, print)
+        print: print)
+      if let problem {
+        Terminal.error(problem)
+        verdicts.reasons.append(problem)
+        if status == .fine { status = .failed }
+      }
+    }
+    return rest(after: status, results, print)
+  }
+
+  /// Ends a run in which everything was left out, as it should be.
+  ///
+  /// - Parameters:
+  ///   - reason: The reason, for the last line.
+  ///   - count: How many examples were left out.
+  private func end(
+    _ reports: RunReporters, _ reason: String, hasSpecs: Bool, without count: Int
+  ) -> ExitStatus {
+    verdicts.result = "no example: \(reason)"
+    reports.finish(orIfSilent: .emptyRun(options, hasSpecs: hasSpecs, notSelected: count))
+    return reports.isComplete && terminal.isComplete ? .fine : .failed
   }
 
   /// The programs with the tests of the package, as they were just built.

@@ -48,6 +48,11 @@ final class PlanListing: Sendable {
     if form == .tree { terminal.print(shown) } else { terminal.print(report: shown) }
   }
 
+  /// Ends a list of nothing: a program reads one all the same.
+  func finish() {
+    if form == .json { record(.runEnded(RunSummary(seed: 0))) }
+  }
+
   private func text(for listed: ExampleListed, _ state: inout State) -> String {
     switch form {
     case .tree: state.tree.add(listed)

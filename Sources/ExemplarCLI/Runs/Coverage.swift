@@ -46,21 +46,20 @@ struct Coverage: Sendable {
   /// - Parameters:
   ///   - profiles: The folder with the profiles, which is removed.
   ///   - sources: The files of the package's own targets, without its tests.
-  /// - Returns: The status of the run.
+  /// - Returns: Why the run is not a success, if the coverage is the reason.
   func report(
     _ profiles: WorkerFolder, of programs: [URL], sources: [String], after status: ExitStatus,
-    print: (String) -> Void,
-    complain: (String) -> Void = { Terminal.write($0 + "\n", toError: true) }
-  ) async -> ExitStatus {
+    print: (String) -> Void, warn: (String) -> Void = { Terminal.warn($0) }
+  ) async -> String? {
     let folder = profiles.url
     defer { profiles.remove() }
-    if status == .interrupted { return status }
+    if status == .interrupted { return nil }
     do {
       guard !sources.isEmpty else {
         throw UsageError("The package has no sources apart from its tests.")
       }
       let tools = try await Self.toolFolder()
-      let profile = try await merge(in: folder, tools, complain)
+      let profile = try await merge(in: folder, tools, warn)
       let objects = programs.enumerated().flatMap { index, program in
         (index == 0 ? [] : ["-object"]) + [program.testCode.path]
       }
@@ -89,21 +88,19 @@ struct Coverage: Sendable {
             + "one of them.")
       }
       print(counts.text(relativeTo: FileManager.default.currentDirectoryPath))
-      guard let minimum, counts.lines.share < minimum else { return status }
-      complain(
-        "error: \(counts.lines.percentage) of the lines are covered, which is less than --coverage-minimum "
-          + "\(minimum.formatted(.number.grouping(.never)))."
-      )
+      guard let minimum, counts.lines.share < minimum else { return nil }
+      return
+        "\(counts.lines.percentage) of the lines are covered, which is less than --coverage-minimum "
+        + "\(minimum.formatted(.number.grouping(.never)))."
     } catch {
       let reason = (error as? UsageError)?.message ?? "\(error)"
-      complain("error: The coverage could not be reported. \(reason)")
+      return "The coverage could not be reported. \(reason)"
     }
-    return status == .fine ? .failed : status
   }
 
   /// Merges the profiles without those that are damaged. Returns the path of the result.
   private func merge(
-    in folder: URL, _ tools: URL, _ complain: (String) -> Void
+    in folder: URL, _ tools: URL, _ warn: (String) -> Void
   ) async throws -> String {
     let profiles = try FileManager.default.contentsOfDirectory(atPath: folder.path)
       .filter { $0.hasSuffix(".profraw") }.sorted().map { folder.appendingPathComponent($0).path }
@@ -115,8 +112,7 @@ struct Coverage: Sendable {
       tools.appendingPathComponent("llvm-profdata"),
       ["merge", "-sparse", "--failure-mode=all", "--input-files", list, "-o", merged])
     for line in problems.split(separator: "\n") where line.hasPrefix("warning: ") {
-      let problem = line.dropFirst("warning: ".count)
-      complain("warning: A profile of the coverage is left out: \(problem)")
+      warn("A profile of the coverage is left out: \(line.dropFirst("warning: ".count))")
     }
     return merged
   }

@@ -87,7 +87,8 @@ struct ListedPlan {
   /// The units of the plan, if a queue hands them out.
   private(set) var units = PlanUnits()
   private let shard: Shard?
-  private let hasSpecs: Bool
+  /// Whether examples are in the plan, not only tests that are not examples.
+  let hasSpecs: Bool
   private let folder: WorkerFolder
 
   /// Has programs list the examples that they are going to run.
@@ -150,12 +151,10 @@ struct ListedPlan {
   /// Removes the files of the shard.
   func remove() { folder.remove() }
 
-  /// The events of a shard that has no example of the plan; `nil` if it has one, or the whole plan is empty.
-  func emptiness(_ options: RunOptions) -> [Event]? {
-    guard let shard, !recorded.examples.isEmpty,
-      !recorded.examples.contains(where: { $0.shard == shard.number })
-    else { return nil }
-    return .emptyRun(options, hasSpecs: hasSpecs, notSelected: recorded.examples.count)
+  /// Whether the shard has no example of the plan, which has some.
+  var isEmptyShard: Bool {
+    guard let shard, !recorded.examples.isEmpty else { return false }
+    return !recorded.examples.contains { $0.shard == shard.number }
   }
 }
 
