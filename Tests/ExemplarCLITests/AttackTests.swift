@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Runs whose tool, whose worker or whose output goes away.
-extension PackageTests {
+extension FixturePackageTests {
   @Test func whatAttacksARunIsTold() async throws {
     let fixture = Fixture.workers
     let folder = try temporaryFolder()

@@ -95,7 +95,7 @@ struct BazelTest {
 }
 
 /// Programs and test processes that Bazel starts.
-extension PackageTests {
+extension FixturePackageTests {
   @Test(arguments: [BazelTest.Host.program, .swiftTesting])
   func shardsOfBazelRunEachExampleOnce(host: BazelTest.Host) async throws {
     let bazel = try BazelTest(host)

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-extension PackageTests {
+extension FixturePackageTests {
   /// Runs specs with one seed after another until the example fails, and returns the arguments.
   private static func failing(_ id: String, _ arguments: [String]) async throws -> [String] {
     for seed in 1...20 {

@@ -453,7 +453,8 @@ extension PackageTests {
     #expect(listed.errors.contains("1 of 246 examples concerns"))
     // Nothing that is selected is concerned, and nothing is asked for that exists.
     try await test("A cart", "--changed", "HEAD").expect(
-      0, prints: "examples concerns what has changed since HEAD (", "), so nothing runs.\n")
+      0, prints: "examples concerns what has changed since HEAD (", "), so nothing runs.\n",
+      "\nPASSED · no example: none concerns the changes\n")
     try await test("No such cart", "--changed", "HEAD").expect(4)
     // All shards of it are one run.
     let records = [1, 2].map { folder.path + "/\($0).exemplar" }

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-extension PackageTests {
+extension FixturePackageTests {
   /// One suite of specs, four hosts, equal outcomes; the table in the documentation shows them.
   @Test func everyHostGivesTheSameOutcomes() async throws {
     let folder = try temporaryFolder()

@@ -1,7 +1,7 @@
 import Exemplar
 import Testing
 
-extension PackageTests {
+extension FixturePackageTests {
   /// SL-03, SL-04, SL-35 to SL-37, SL-42, SL-43, SL-45 to SL-47, SL-59, in types, by their names.
   @Test func namesMeanWhatTheyMeantInOlderFrameworks() async throws {
     let fixture = Fixture.workers

@@ -1,7 +1,7 @@
 import Exemplar
 import Testing
 
-extension PackageTests {
+extension FixturePackageTests {
   /// In parallel, one by one, and under limits: the specs run once, in order, and none waits for ever.
   @Test(arguments: [
     [], ["--no-parallel"], ["--experimental-maximum-parallelization-width", "1"],

@@ -2,7 +2,7 @@ import Exemplar
 import Foundation
 import Testing
 
-extension PackageTests {
+extension FixturePackageTests {
   /// On Swift 6.3, each of these would pass unseen.
   @Test func assertionsOfXCTestCountUnderSwiftTesting() async throws {
     let result = try await EveryHost.swiftTesting(

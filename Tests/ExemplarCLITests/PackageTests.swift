@@ -3,8 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Runs of the tool on whole packages. They share one build folder, so one follows another.
-@Suite(.serialized, .slow)
+/// Runs of the tool on whole packages, which it builds. They share one build folder, so one follows another.
+@Suite(.serialized, .slow, BuildFolder())
 struct PackageTests {
   @Test func failuresLookAsTheyShould() async throws {
     let options = ["--order", "defined", "--jobs", "1"]

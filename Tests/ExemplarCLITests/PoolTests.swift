@@ -32,7 +32,7 @@ struct PoolTests {
   #endif
 }
 
-extension PackageTests {
+extension FixturePackageTests {
   /// A task that needs a second thread hangs where there is one, and the report states the reason.
   @Test func aNarrowPoolShowsWhatHangsOnASmallMachine() async throws {
     let fixture = Fixture.workers
@@ -55,7 +55,9 @@ extension PackageTests {
       }
     #endif
   }
+}
 
+extension PackageTests {
   /// The option must not seem to have an effect where it has none.
   @Test func aProgramWithoutTheLibraryIsRefused() async throws {
     #if os(Linux)

@@ -2,7 +2,7 @@ import Exemplar
 import Foundation
 import Testing
 
-extension PackageTests {
+extension FixturePackageTests {
   @Test func aProgramRunsItsOwnSpecs() async throws {
     try await EveryHost.ownProgram(["Givens", "--seed=7", "-v"]).expect(
       0, counts: "2 examples: 2 passed ", prints: "seed 7")
@@ -125,7 +125,9 @@ extension PackageTests {
         "--coverage-json",
       ]))
   }
+}
 
+extension PackageTests {
   @Test func anExampleProgramTestsItself() async throws {
     try await Fixture.example("SelfTest").build()
     let till = Fixture.program("till")

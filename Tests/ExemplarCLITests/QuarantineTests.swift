@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Quarantined examples in the tool and under `swift test`.
-extension PackageTests {
+extension FixturePackageTests {
   @Test func failuresInQuarantineAreReportedApart() async throws {
     let fixture = Fixture.workers
     let folder = try temporaryFolder()
@@ -60,7 +60,9 @@ extension PackageTests {
       #expect(named.contains("  The queue › is short\n") == (count == 5))
     }
   }
+}
 
+extension PackageTests {
   @Test func swiftTestShowsKnownIssues() async throws {
     let result = try await Fixture.workers.swiftTest(environment: [
       "EXEMPLAR_SELECT": "QuarantineSpecs", "WAY": "",

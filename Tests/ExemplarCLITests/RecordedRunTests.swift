@@ -412,7 +412,7 @@ struct RecordedRunTests {
   }
 }
 
-extension PackageTests {
+extension FixturePackageTests {
   /// Each row is accounted for once, whatever happens to the process, and the run can be shown again.
   @Test func aWorkerThatIsKilledLosesNothing() async throws {
     let fixture = Fixture.workers

@@ -2,7 +2,7 @@ import Exemplar
 import Foundation
 import Testing
 
-extension PackageTests {
+extension FixturePackageTests {
   /// Reports are written in every host, several at once, also those of the user's.
   struct ReportTests {
     private static let formats = [

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Time zones and environment variables of examples, in each way to run them.
-extension PackageTests {
+extension FixturePackageTests {
   /// Foundation, the C library and children have the time zone of the example, side by side with others and isolated.
   @Test func examplesHaveTheirTimeZones() async throws {
     let fixture = Fixture.workers

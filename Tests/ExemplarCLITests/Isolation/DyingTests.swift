@@ -5,7 +5,7 @@ import Testing
 
 /// What is told of examples that end their process, and of those that never end; `ScenarioTests` has the outcome of
 /// every way to end one.
-extension PackageTests {
+extension FixturePackageTests {
   @Test func whatEndsAProcessFailsOneExample() async throws {
     let fixture = Fixture.workers
     let path = try temporaryFolder().path + "/events.jsonl"

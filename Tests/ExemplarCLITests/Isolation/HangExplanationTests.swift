@@ -221,7 +221,7 @@ struct HangExplanationTests {
   #endif
 }
 
-extension PackageTests {
+extension FixturePackageTests {
   /// Each example of the fixture hangs for another reason; the report names it.
   @Test func theReasonOfAHangIsNamed() async throws {
     let junit = try temporaryFolder().appendingPathComponent("hangs.xml")

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Hooks that specs share: each process runs them around the specs that it runs.
-extension PackageTests {
+extension FixturePackageTests {
   @Test func eachProcessRunsTheHooksOfItsSpecs() async throws {
     let fixture = Fixture.workers
     for jobs in ["1", "2"] {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Specs with a process of their own: what they leave behind counts as that of other specs does.
-extension PackageTests {
+extension FixturePackageTests {
   @Test func anIsolatedSpecThatFailsLateFailsTheRun() async throws {
     let fixture = Fixture.workers
     for jobs in ["1", "3"] {

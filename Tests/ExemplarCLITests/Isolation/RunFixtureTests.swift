@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Fixtures of a run, which all its processes share. What they do is noted in a file.
-extension PackageTests {
+extension FixturePackageTests {
   /// The lines of the file.
   private static func notes(in folder: URL) -> [String] {
     let text = try? String(contentsOf: folder.appendingPathComponent("log"), encoding: .utf8)

@@ -5,7 +5,7 @@ import Testing
 
 /// Every way in which an example may end, or not end, in every way in which a run may be done: what happens is what
 /// the model says, and is told once.
-extension PackageTests {
+extension FixturePackageTests {
   @Test func whatHappensIsWhatTheModelSays() async throws {
     let fixture = Fixture.workers
     var told: [Scenario.Way: [[String: String]]] = [:]
@@ -103,7 +103,6 @@ extension PackageTests {
       #expect(String(text[from..<to]) == table)
     }
   }
-
 }
 
 extension ExampleEnded {

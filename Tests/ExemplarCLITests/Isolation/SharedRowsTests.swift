@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A package with an outline that takes longer than everything else.
-extension PackageTests {
+extension FixturePackageTests {
   @Test func rowsOfALongOutlineRunInSeveralProcesses() async throws {
     let fixture = Fixture.workers
     let folder = try temporaryFolder()
@@ -40,5 +40,4 @@ extension PackageTests {
       #expect(Set(rows.map { $0[0] }).count > 1)
     }
   }
-
 }

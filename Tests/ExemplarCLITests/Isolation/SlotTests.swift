@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-extension PackageTests {
+extension FixturePackageTests {
   @Test func noTwoExamplesHaveASlotAtTheSameTime() async throws {
     let fixture = Fixture.workers
     for jobs in [3, 1] {

@@ -6,7 +6,7 @@ import Testing
 /// Runs in which one example of twenty ends its process, at random: each is reported exactly once.
 ///
 /// `EXEMPLAR_SOAK=1` runs 10,000 examples five times; else it is 2,000, once.
-extension PackageTests {
+extension FixturePackageTests {
   @Test func whateverCrashesEachExampleIsToldOnce() async throws {
     let fixture = Fixture.workers
     let isLarge = soaks
