@@ -140,6 +140,6 @@ extension PackageTests {
     try await Tool.run(
       till, ["self-test", "This machine"], in: Tool.repository,
       environment: ["TILL_FOLDER": folder.path + "/missing"]
-    ).expect(1, prints: "till self-test")
+    ).expect(1, prints: "✘ can write a journal", "till self-test")
   }
 }
