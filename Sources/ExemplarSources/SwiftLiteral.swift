@@ -133,7 +133,8 @@ package struct SwiftLiterals {
 
   /// The opening parenthesis of the call whose name begins at a byte, or contains it.
   private func call(at byte: Int) -> Int? {
-    guard let start = code.tokens.firstIndex(where: { $0.end > byte }) else { return nil }
+    let next = code.tokens.firstSorted { $0.offset > byte }
+    let start = next > 0 && code.tokens[next - 1].end > byte ? next - 1 : next
     return code.tokens.indices[start...].prefix(6).first {
       code[$0] == "(" && code.partners[$0] != nil
     }
@@ -145,7 +146,15 @@ package struct SwiftLiterals {
     guard let close = code.partners[open] else {
       throw Problem(message: "The call is not complete.")
     }
-    let lineStart = lineStarts.last { $0 <= code.tokens[open].offset } ?? 0
+    // The place of a call that a macro, or a function for its caller, makes is that of another call.
+    let isOwn = name.isEmpty || code[open - 1] == "expectInline"
+    let foreign = Problem(
+      message:
+        "The call here is not expectInline(…) itself. Write a closure with the value where the macro, or the function, makes "
+        + "the call.")
+    guard isOwn || old != nil else { throw foreign }
+    let line = lineStarts.firstSorted { $0 > code.tokens[open].offset } - 1
+    let lineStart = lineStarts[line]
     let outer = space(from: lineStart)
     let unit = lineStarts.lazy.map(space).first { !$0.isEmpty } ?? "  "
     let isLong = new.unicodeScalars.contains("\n")
@@ -177,15 +186,18 @@ package struct SwiftLiterals {
       return (token.offset..<token.end, fresh)
     }
     guard argument.count == 1, code[argument.lowerBound] == "\"" else {
-      throw Problem(
-        message:
-          "The expected value is computed here. Write it as one literal without an interpolation.")
+      throw isOwn
+        ? Problem(
+          message:
+            "The expected value is computed here. Write it as one literal without an interpolation."
+        )
+        : foreign
     }
     let token = code.tokens[argument.lowerBound]
     let range = token.offset..<token.end
     let literal = SwiftLiteral(bytes[range])
     guard let literal, let text = literal.text,
-      old.map({ text.utf8.elementsEqual($0.utf8) }) ?? true
+      old.map({ text.utf8.elementsEqual($0.utf8) }) == true
     else {
       throw Problem(
         message: "The literal is not the one that the run has compared. Run the example again.")
@@ -224,5 +236,16 @@ package struct SwiftLiterals {
 
   private var newLine: String {
     lineStarts.count > 1 && lineStarts[1] > 1 && bytes[lineStarts[1] - 2] == 0x0D ? "\r\n" : "\n"
+  }
+}
+
+extension Array {
+  /// The index of the first element that fulfills a condition, which all elements after it fulfill too.
+  fileprivate func firstSorted(where condition: (Element) -> Bool) -> Int {
+    var range = indices
+    while let middle = range.isEmpty ? nil : range.lowerBound + range.count / 2 {
+      range = condition(self[middle]) ? range.lowerBound..<middle : middle + 1..<range.upperBound
+    }
+    return range.lowerBound
   }
 }

@@ -279,6 +279,29 @@ struct ReviewTests {
     try expect(package.text(".git/hooks.csv"), equals: "x\n?\n")
   }
 
+  @Test func aLinkThatLeadsOutOfThePackageIsNotFollowed() throws {
+    let package = try package()
+    let outside = try temporaryFolder().write(Self.prices, to: "prices.csv")
+    try package.root.write(Self.prices, to: ".git/prices.csv")
+    let tests = package.root.appendingPathComponent("Tests")
+    for (name, target) in [("out.csv", outside.path), ("hidden.csv", "../.git/prices.csv")] {
+      try FileManager.default.createSymbolicLink(
+        atPath: tests.appendingPathComponent(name).path, withDestinationPath: target)
+    }
+    try package.record(
+      package.cell(2, 5, "1", in: "Tests/out.csv"), package.cell(2, 5, "1", in: "Tests/hidden.csv"))
+    try expect(
+      package.lines,
+      equals: [
+        "pending refused 1: Tests/out.csv leads to \(outside.resolvingSymlinksInPath().path), which is not in the package. "
+          + "Write the new value there yourself.",
+        "pending refused 1: The file is in a hidden folder, such as that of the build. Build again, so that rows are those of "
+          + "the sources.",
+      ])
+    #expect(problem { _ = try package.accept(0) } != nil)
+    try expect(String(contentsOf: outside, encoding: .utf8), equals: Self.prices)
+  }
+
   /// The record of a CI names files by their paths there.
   @Test func aRecordOfAnotherMachineIsAcceptedHere() throws {
     let package = try package()
@@ -314,6 +337,21 @@ struct ReviewTests {
       Data(contentsOf: package.root.appendingPathComponent("Tests/c.png")),
       equals: Data([0xFF, 0xFF]))
     try expect(package.text("Tests/d.txt"), equals: "")
+  }
+
+  @Test func aFileInUTF16IsNotWritten() throws {
+    let package = try package()
+    let file = package.root.appendingPathComponent("Tests/a.txt")
+    let data = Data([0xFF, 0xFE, 0x61, 0])
+    try data.write(to: file)
+    try package.record(package.file("Tests/a.txt", old: "a", "b"))
+    let id = try package.items[0].id
+    expect(
+      problem { try package.accept(0) },
+      equals:
+        "Nothing was written. \(id), Tests/a.txt: The file is in UTF-16, which Exemplar does not write. Save it as UTF-8."
+    )
+    try expect(Data(contentsOf: file), equals: data)
   }
 
   @Test func valuesInJSONAndInSwiftCodeAreWritten() throws {
@@ -463,6 +501,23 @@ struct ReviewTests {
       equals:
         "The record of accepted values, \(file.path), is damaged. Remove it; then acceptances so far cannot be undone."
     )
+  }
+
+  @Test func recordsThatCannotBeWrittenAreReported() throws {
+    let package = try package()
+    let acceptance = ValueAcceptance(records: package.log.appendingPathComponent("records"))
+    try package.record(package.cell(2, 5, "1"))
+    let items = try package.items
+    expect(
+      problem { _ = try acceptance.accept(items) },
+      equals: "The folder \(acceptance.records.path) cannot be made: Not a directory.")
+    // A folder has the name of the record.
+    let file = package.records.appendingPathComponent("review-1.plist")
+    try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
+    expect(
+      problem { try ReviewJournal(in: package.root).write(in: package.records) },
+      equals: "The record of accepted values, \(file.path), cannot be written: File exists.")
+    try expect(package.text(ReviewedPackage.csv), equals: Self.prices)
   }
 
   @Test func anotherToolIsWaitedFor() throws {

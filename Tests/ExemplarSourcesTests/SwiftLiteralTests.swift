@@ -26,8 +26,8 @@ struct SwiftLiteralTests {
     (##"f(x) { #"old"# }"##, "a\"b\\c", ##"f(x) { #"a"b\c"# }"##),
     (##"f(x) { #"old"# }"##, "a\"#b", ###"f(x) { ##"a"#b"## }"###),
     (#"f(x) { "old" }"#, "a\nb", "f(x) { \"\"\"\n  a\n  b\n  \"\"\" }"),
-    ("  f(x)\n", "a\n", "  f(x) {\n    \"\"\"\n    a\n\n    \"\"\"\n  }\n"),
-    ("f(x)\r\n", "a", "f(x) { \"a\" }\r\n"),
+    ("  expectInline(x)\n", "a\n", "  expectInline(x) {\n    \"\"\"\n    a\n\n    \"\"\"\n  }\n"),
+    ("expectInline(x)\r\n", "a", "expectInline(x) { \"a\" }\r\n"),
     (
       "f(x) {\r\n\t\"\"\"\r\n\told\r\n\t\"\"\"\r\n}", "a\n\n b",
       "f(x) {\r\n\t\"\"\"\r\n\ta\r\n\r\n\t b\r\n\t\"\"\"\r\n}"
@@ -38,11 +38,11 @@ struct SwiftLiteralTests {
     ),
     (#"row("a", html: "old")"#, "👩‍👩‍👧 \u{301}", #"row("a", html: "👩‍👩‍👧 "# + "\u{301}\")"),
     (
-      #"f(x) { "\(y)" }"#, "a",
+      #"expectInline(x) { "\(y)" }"#, "a",
       "The expected value is computed here. Write it as one literal without an interpolation."
     ),
     (
-      #"f(x) { "a" + "b" }"#, "a",
+      #"expectInline(x) { "a" + "b" }"#, "a",
       "The expected value is computed here. Write it as one literal without an interpolation."
     ),
     (
@@ -54,7 +54,8 @@ struct SwiftLiteralTests {
     ("let a = 1", "a", "There is no call here whose literal could be changed."),
   ])
   func aLiteralIsReplaced(_ code: String, _ new: String, _ result: String) {
-    #expect(edited(code, new, column: code.hasPrefix("  ") ? 3 : 1) == result)
+    let old = code.contains("old") || code.contains("{ \"") ? "old" : nil
+    #expect(edited(code, new, column: code.hasPrefix("  ") ? 3 : 1, old: old) == result)
   }
 
   @Test func aLiteralThatIsNotTheOneOfTheRunStays() {
@@ -63,6 +64,29 @@ struct SwiftLiteralTests {
       edited(#"f(x) { "c" }"#, "b", old: "a")
         == "The literal is not the one that the run has compared. Run the example again.")
     #expect(edited("f(x)", "b", old: "a") == "The call has no closure with the expected value.")
+    // A closure that the run did not have.
+    #expect(
+      edited(#"f(x) { "a" }"#, "b")
+        == "The call here is not expectInline(…) itself. Write a closure with the value where the macro, or the function, makes "
+        + "the call.")
+    #expect(
+      edited(#"expectInline(x) { "a" }"#, "b")
+        == "The literal is not the one that the run has compared. Run the example again.")
+  }
+
+  /// The place of a call that a macro, or a function for its caller, makes is that of another call.
+  @Test func aCallOfAnotherFunctionGetsNoClosure() {
+    let message = """
+      The call here is not expectInline(…) itself. Write a closure with the value where the macro, or the function, makes \
+      the call.
+      """
+    for code in ["check(x)", "#expect(throws: Never.self, performing: { expectInline(x) })"] {
+      #expect(edited(code, "a") == message)
+    }
+    #expect(
+      edited(#"#expect(throws: Never.self) { expectInline(x) { "a" } }"#, "b", old: "a") == message)
+    #expect(edited("Exemplar.expectInline(x)", "a") == #"Exemplar.expectInline(x) { "a" }"#)
+    #expect(edited(#"check(x) { "a" }"#, "b", old: "a") == #"check(x) { "b" }"#)
   }
 
   /// Reading a literal again gives the text that was written, in every form and for every text.
@@ -81,7 +105,7 @@ struct SwiftLiteralTests {
         for second in parts {
           let new = first + second
           let text = "g() { \"before\" }\nf(x) { \(form) } // after \"é\"\n"
-          let result = edited(text, new, line: 2)
+          let result = edited(text, new, line: 2, old: "old")
           let again = edited(result, "again", line: 2, old: new)
           if !result.hasPrefix("g() { \"before\" }\nf(x) { ")
             || !result.hasSuffix(" } // after \"é\"\n") || !again.contains("again")

@@ -21,7 +21,7 @@ struct Session: Sendable {
     _ specs: @Sendable () -> [Spec], _ options: RunOptions,
     adapt: (Spec) -> Spec = { $0 }, modules: (String) -> Bool = { _ in true }
   ) async {
-    _ = AttachmentFolder.current
+    _ = (AttachmentFolder.current, CompiledSources.begin)
     let held = DeferredIssues()
     let planning = AuthorStep(.planning)
     let (whole, wholes, shards) = await DeferredIssues.$current.withValue(held) {

@@ -55,6 +55,8 @@ struct ReviewItem {
 struct ReviewList {
   private(set) var items: [ReviewItem] = []
   private var indices: [Location: Int] = [:]
+  /// The examples of the items, by their indices.
+  private var examples: [Int: Set<ExampleID>] = [:]
   private let root: PackageRoot
   /// The examples that passed in a run that was repeated.
   private var passed: Set<ExampleID> = []
@@ -127,18 +129,20 @@ struct ReviewList {
       var item = ReviewItem(
         value, in: root.file(for: value), of: example.id, cause, issue.message, at: time)
       item.problem = problem ?? item.problem
+      examples[items.count] = [example.id]
       items.append(item)
       return
     }
     let known = items[index].value
     let isSame = known.new.isSpelled(as: value.new) && known.form == value.form
+    let isNew = examples[index, default: []].insert(example.id).inserted
     if !isSame {
       items[index].problem =
-        items[index].examples.contains(example.id)
+        !isNew
         ? "The value is unstable: two attempts of the example had different ones."
         : "Two examples have different values for this place: \(items[index].examples[0]) and \(example.id)."
     }
-    if !items[index].examples.contains(example.id) { items[index].examples.append(example.id) }
+    if isNew { items[index].examples.append(example.id) }
     items[index].problem = items[index].problem ?? problem
   }
 
@@ -189,14 +193,23 @@ struct PackageRoot {
         "The file \(value.place.path) is not in the package, or no longer exists."
       )
     }
+    let (root, target) = (FileTarget(self.path).path, FileTarget(self.path + "/" + name).path)
+    guard target.hasPrefix(root + "/") else {
+      return (
+        name, nil,
+        "\(name) leads to \(target), which is not in the package. Write the new value there yourself."
+      )
+    }
     // A record of another machine must not lead to files such as those of Git.
-    if name.split(separator: "/").contains(where: { $0.hasPrefix(".") }) {
+    if [name, String(target.dropFirst(root.count))].contains(where: {
+      $0.split(separator: "/").contains { $0.hasPrefix(".") }
+    }) {
       return (
         name, nil,
         "The file is in a hidden folder, such as that of the build. Build again, so that rows are those of the sources."
       )
     }
-    return (name, FileTarget(self.path + "/" + name).path, nil)
+    return (name, target, nil)
   }
 
   private func isThere(_ name: String, _ value: ReviewedValue, isOwn: Bool) -> Bool {

@@ -1,5 +1,6 @@
 import ExemplarCore
 import ExemplarLog
+import ExemplarReports
 import ExemplarRows
 import Foundation
 
@@ -64,11 +65,17 @@ struct ReviewJournal: Codable {
     }
   }
 
+  /// Writes it. Throws ``UsageError`` if that is impossible.
   func write(in records: URL) throws {
     let encoder = PropertyListEncoder()
     encoder.outputFormat = .binary
-    let target = FileTarget(Self.file(in: records).path)
-    let data = try encoder.encode(self)
-    try target.replace { try $0.write(contentsOf: data) }
+    let file = Self.file(in: records)
+    do {
+      let data = try encoder.encode(self)
+      try FileTarget(file.path).replace { try $0.write(contentsOf: data) }
+    } catch {
+      throw UsageError(
+        "The record of accepted values, \(file.path), cannot be written: \(error.systemReason)")
+    }
   }
 }

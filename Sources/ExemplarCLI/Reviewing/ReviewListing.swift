@@ -5,11 +5,11 @@ import Foundation
 extension ReviewList {
   /// The items whose ids begin with some texts. Throws ``UsageError`` if a text is not the beginning of exactly one id.
   func items(named names: [String]) throws -> [ReviewItem] {
-    let known = Dictionary(items.map { ($0.id, $0) }) { first, _ in first }
+    let known = Dictionary(grouping: items, by: \.id)
     var named: Set<String> = []
     return try names.map { name in
-      if let item = known[name] { return item }
-      let found = name.count < 4 ? [] : items.filter { $0.id.hasPrefix(name) }
+      let found =
+        known[name] ?? (name.utf8.count < 4 ? [] : items.filter { $0.id.hasPrefix(name) })
       guard found.count == 1 else {
         throw UsageError(
           "\(found.isEmpty ? "No value of the run has" : "Several values of the run have") the id “\(name)”. Give one that "

@@ -62,7 +62,8 @@ struct ReviewedFiles {
   mutating func problem(with item: ReviewItem, _ journal: ReviewJournal) -> String? {
     guard let path = item.target else { return "The file \(item.path) is not in the package." }
     if item.value.digest == nil, item.value.site != .file {
-      return "The run could not read \(item.path) as a whole."
+      return
+        "The run could not read \(item.path) as a whole, or it was changed meanwhile. Run the example again."
     }
     if version(of: path, digest: item.value.digest, journal) != nil { return nil }
     return item.value.digest == nil
@@ -101,6 +102,10 @@ struct ReviewedFiles {
     let data = value.form == .bytes ? Data(base64Encoded: value.new) : Data(value.new.utf8)
     guard let new = data.map({ [UInt8]($0) }) else {
       throw UsageError("The new contents of the file are not Base64.", at: value.place)
+    }
+    if value.form != .bytes, bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+      throw UsageError(
+        "The file is in UTF-16, which Exemplar does not write. Save it as UTF-8.", at: value.place)
     }
     let mark = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     if value.form != .bytes, let old = value.old.map({ Array($0.utf8) }),

@@ -20,7 +20,15 @@ struct ValueAcceptance {
 
   /// Reads the journal, and changes it while no other tool does. Throws ``UsageError`` if one does, or it cannot be written.
   func withJournal<Result>(_ body: (inout ReviewJournal) throws -> Result) throws -> Result {
-    try FileManager.default.createDirectory(at: records, withIntermediateDirectories: true)
+    do {
+      try FileManager.default.createDirectory(at: records, withIntermediateDirectories: true)
+    } catch {
+      throw UsageError("The folder \(records.path) cannot be made: \(error.systemReason)")
+    }
+    guard access(records.path, W_OK) == 0 else {
+      throw UsageError(
+        "The records in \(records.path) cannot be written: \(String(cString: strerror(errno))).")
+    }
     guard let lock = FolderLock(records, creating: true, patience: 5) else {
       throw UsageError(
         "The records in \(records.path) are in use by another exemplar. Wait for its end, and try again."

@@ -39,12 +39,15 @@ extension ExpectedValue {
   ) throws {
     let original = original ?? path
     var value: RowValue?
+    var data: Data?
     switch FileKind(atPath: path) {
     case .nothing: try RowFile.refuseLooseLink(path)
     case .file:
-      let file = RowValue(.file(path: path))
-      let data = try RowFile.read(path)
-      if !hasMark || data != Data("?\n".utf8) && data != Data("?".utf8) { value = file }
+      let read = try RowFile.read(path)
+      data = read
+      if !hasMark || read != Data("?\n".utf8) && read != Data("?".utf8) {
+        value = RowValue(.file(path: path))
+      }
     default:
       throw UsageError(
         "\(path.lastPathPart) is not a file. Compare the value with a file.",
@@ -52,9 +55,8 @@ extension ExpectedValue {
     }
     value?.trimsFinalNewline = trimmingFinalNewline
     let isPending = value == nil
-    self.init(of: original, value) {
-      let data = try? RowFile.read(path)
-      return ReviewedValue(
+    self.init(of: original, value) { [data] in
+      ReviewedValue(
         .file, at: Place(path: original), named: original.lastPathPart,
         digest: data.map { PathHash.digest(of: $0) },
         old: data.flatMap { String(textOf: $0) }.map {
@@ -91,8 +93,8 @@ extension Row {
       text == ExpectedValue.pendingMark || isPendingIfEmpty && (text == "" || value.isNull)
     let name = own.writtenKey(key)
     var expected = ExpectedValue(of: key, isPending ? .none : value) {
-      // Code has made a value without a line.
-      value.line == 0
+      // Code has made a value without a line, or has taken that of another column.
+      value.line == 0 || own.isAlsoWritten(value, besides: key)
         ? nil
         : ReviewedValue(
           .value, at: place, named: name, old: text ?? value.sortedJSON(), new: "",
@@ -151,6 +153,16 @@ extension Row {
     return ExpectedValue(of: column, .none) {
       ReviewedValue(.row, at: place, named: column, old: nil, new: "", isPending: true)
         .inFileOfRows
+    }
+  }
+}
+
+extension RowFields {
+  /// Whether another key has a value that is written where this one is.
+  fileprivate func isAlsoWritten(_ value: RowValue, besides key: String) -> Bool {
+    zip(keys, values).contains { other, written in
+      !other.isSpelled(as: key) && (written.line, written.column) == (value.line, value.column)
+        && written.path == value.path
     }
   }
 }

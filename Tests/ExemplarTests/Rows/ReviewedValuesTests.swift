@@ -103,6 +103,31 @@ import Testing
       ])
   }
 
+  /// A format with types tells a number from a text with its digits, and null from an empty text.
+  @Test func textIsNoOtherValue() async throws {
+    let json = try folder.write(
+      #"[{"text": "5", "number": 5, "null": null, "object": "{\"a\":1}"}]"#, to: "a.json")
+    await expect(
+      reviewed(.json(.url(json))) { _ in
+        try expectColumn("text", equals: "5")
+        try expectColumn("number", equals: 5.0)
+        try expectColumn("null", equals: Int?.none)
+      }, equals: [])
+    let issues = await reviewed(.json(.url(json))) { _ in
+      try expectColumn("text", equals: 5)
+      try expectColumn("number", equals: "5")
+      try expectColumn("null", equals: "")
+      try expectColumn("object", equals: ["a": 1])
+    }
+    expect(
+      issues.map { $0.components(separatedBy: " | ").last },
+      equals: [
+        "value a.json:1:11 text json: 5 → 5", "value a.json:1:26 number text: 5 → 5",
+        "value a.json:1:37 null text: null → ",
+        #"value a.json:1:53 object json: {"a":1} → {"a":1}"#,
+      ])
+  }
+
   @Test func linesOfJSONAndNumbersInCells() async throws {
     let lines = try folder.write(
       "{\"name\": \"a\"}\n{\"name\": \"b\", \"sum\": 3.0}\n", to: "a.jsonl")
@@ -200,6 +225,35 @@ import Testing
       equals: [
         "expectColumn(\"html\", equals:) is for the rows of a source, such as a file. For rows that are written as row(…), "
           + "leave out the name; without rows, write expectGolden(_:). | no offer"
+      ])
+  }
+
+  /// A person edits the file while the examples run: the places of its rows are those of others then.
+  @Test func aFileOfRowsThatWasChangedHasNoDigest() async throws {
+    let csv = try folder.write("name,html\na,?\n", to: "pages.csv")
+    let folder = folder
+    await expect(
+      reviewed(.csv(.url(csv))) { _ in
+        try folder.write("name,html\nnew,?\na,?\n", to: "pages.csv")
+        try expectColumn("html", equals: "x")
+      },
+      equals: [
+        "a: \(Self.pending("html", "x")) | value pages.csv:2:3 html text: ? → x pending no digest"
+      ])
+  }
+
+  /// A value that code has taken from another column has the place of that one.
+  @Test func theValueOfAnotherColumnIsNotReplaced() async throws {
+    let csv = try folder.write("name,text,html\na,x,?\n", to: "pages.csv")
+    await expect(
+      reviewed(.csv(.url(csv)).map { $0.setting("html", to: $0["text"] ?? "") }) { _ in
+        try expectColumn("html", equals: "y")
+      },
+      equals: [
+        """
+        a: Expectation failed: (actual → "y") == (expected → "x")
+        Exemplar cannot write it there. Write it yourself, or read the rows from a file as they are in it. | no offer
+        """
       ])
   }
 
@@ -357,6 +411,18 @@ import Testing
         | call Shop.swift:5:5 expected text: 1 → 2 no digest
         """,
       ])
+  }
+
+  /// The lines of a source that was changed since the tests began may be those of other calls.
+  @Test func aSourceThatWasChangedHasNoDigest() async throws {
+    let source = try folder.write("expectInline(1)\n", to: "Shop.swift")
+    let spec = describe("A total") {
+      it("is pending") { expectInline(1, filePath: source.path, line: 1, column: 1) }
+    }
+    await expect(traced(spec).issues.map { $0.reviewed?.digest == nil }, equals: [true])
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSinceNow: -100_000)], ofItemAtPath: source.path)
+    await expect(traced(spec).issues.map { $0.reviewed?.digest == nil }, equals: [false])
   }
 
   // MARK: Attempts and tasks

@@ -1,5 +1,6 @@
 import ExemplarCore
 import ExemplarRows
+import Foundation
 import Testing
 
 /// Records an issue unless a value equals the literal in a closure.
@@ -42,11 +43,30 @@ extension ExpectedValue {
   /// - Parameter mark: The literal that is pending, where one is.
   init(literal text: String?, ofCallAt place: Place, named name: String, mark: String? = nil) {
     let isPending = text == nil || text == mark
-    self.init(of: "\(place)", isPending ? .none : text.map { RowValue(.string($0)) }) {
+    self.init(of: "\(place)", isPending ? .none : text.map { RowValue(.untyped($0)) }) {
       ReviewedValue(
-        .call, at: place, named: name, digest: ReadFiles.digest(ofFileAt: place.path), old: text,
+        .call, at: place, named: name, digest: CompiledSources.digest(ofFileAt: place.path),
+        old: text,
         new: "", isPending: isPending)
     }
     pendingTexts = [mark].compactMap(\.self)
+  }
+}
+
+/// The Swift files that the running code was compiled from.
+enum CompiledSources {
+  /// When this process began.
+  static let begin = Date()
+  private static let digests = Locked<[String: String]>([:])
+
+  /// The digest of a file; `nil` if it cannot be read, or was changed since, so that its lines may be those of other calls.
+  static func digest(ofFileAt path: String) -> String? {
+    let file = URL(fileURLWithPath: MovedPackage.here(path))
+    let change = try? file.resourceValues(forKeys: [.contentModificationDateKey])
+    guard let change = change?.contentModificationDate, change < begin else { return nil }
+    if let known = digests.withLock({ $0[path] }) { return known }
+    let digest = FileManager.default.contents(atPath: file.path).map { PathHash.digest(of: $0) }
+    digests.withLock { $0[path] = digest }
+    return digest
   }
 }

@@ -27,7 +27,8 @@ enum ReviewedContent {
 
   /// The content after scrubbers, and the names of those that changed it.
   func scrubbed(by scrubbers: [Scrubber]) throws -> (content: ReviewedContent, names: [String]) {
-    if case .bytes = self, !scrubbers.isEmpty {
+    if scrubbers.isEmpty { return (self, []) }
+    if case .bytes = self {
       throw UsageError("Bytes cannot be scrubbed. Compare a text, or leave out scrubbing:.")
     }
     var (text, names) = (inFile, [String]())
@@ -105,8 +106,9 @@ enum ReviewedContent {
     }
   }
 
-  /// The value that a text contains as JSON; the text itself if it is no JSON.
+  /// The value that a text contains as JSON; the text itself if it is no JSON, or is the value of a format with types.
   private static func json(in value: RowValue) -> RowValue {
+    if case .string = value.content { return value }
     guard let text = value.text else { return value }
     return (try? RowValue.json(Data(text.utf8), path: "expected")) ?? RowValue(.string(text))
   }

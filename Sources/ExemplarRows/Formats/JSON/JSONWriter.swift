@@ -86,8 +86,9 @@ struct JSONWriter {
   private func layout(_ json: String, at byte: Int) -> String {
     let parts = json.split(whereSeparator: \.isNewline)
     if isLines { return parts.map { $0.trimmingPrefix { $0 == " " } }.joined(separator: " ") }
-    let lineStart = bytes[..<byte].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
-    let indentation = text(lineStart..<byte).prefix { $0 == " " || $0 == "\t" }
+    let lineStart = byte - Int(lines.position(of: byte).column) + 1
+    let space = bytes[lineStart..<byte].prefix { $0 == 0x20 || $0 == 0x09 }
+    let indentation = text(space.indices)
     return parts.joined(separator: newLine + indentation)
   }
 }
