@@ -60,6 +60,7 @@ def counted(work):
         Counted("a row that an error fails", "RunCost", none,
                 lambda size: shelf("errors", size), (20, 120), fails=True),
         Counted("a row of CSV", "RunCost", none, file("csv"), (100, 600)),
+        Counted("a row of CSV, with an expected column", "RunCost", none, file("expected"), (100, 600)),
         Counted("a row of JSON Lines", "RunCost", none, file("jsonl"), (100, 600)),
         Counted("the start of a program", "RunCost", none, rows, (1,)),
     ]
@@ -74,11 +75,12 @@ def books(work, size, form):
     path = work / f"books-{size}.{form}"
     if path.exists():
         return str(path)
-    lines = [] if form == "jsonl" else ["name,pages,price,sold"]
+    has_label = form == "expected"
+    lines = [] if form == "jsonl" else ["name,pages,price,sold" + (",label" if has_label else "")]
     for book in range(size):
         pages, price, sold = 100 + book % 900, f"{5 + book % 90}.5", str(book % 2 == 0).lower()
         lines.append(
-            f"book {book},{pages},{price},{sold}" if form == "csv" else
+            f"book {book},{pages},{price},{sold}" + (f",{pages} pages" if has_label else "") if form != "jsonl" else
             f'{{"name": "book {book}", "pages": {pages}, "price": {price}, "sold": {sold}}}')
     path.write_text("\n".join(lines) + "\n")
     return str(path)

@@ -10,6 +10,7 @@ import Testing
 //     SHELF=failures SHELF_BOOKS=5000      one outline whose rows all fail, by an expectation
 //     SHELF=errors SHELF_BOOKS=5000        the same, by an error
 //     SHELF=csv SHELF_FILE=books.csv       one outline over a file, of CSV or, as `jsonl`, of JSON Lines
+//     SHELF=expected SHELF_FILE=books.csv  the same, which also compares a text with a column of the file
 //
 // Without them it has one example.
 
@@ -48,9 +49,17 @@ enum Shelf {
           if book.pages <= 0 || book.price <= 0 { throw Missing() }
         }
       }
+    case "expected":
+      describe("A shelf") {
+        outline("holds", from: .csv(.url(file))) { (book: Book) in
+          if book.pages <= 0 || book.price <= 0 { throw Missing() }
+          try expectColumn("label", equals: "\(book.pages) pages")
+        }
+      }
     default:
       fatalError(
-        "A shelf has rows, examples, shelves, failures, errors, csv or jsonl, and no \(kind).")
+        "A shelf has rows, examples, shelves, failures, errors, csv, jsonl or expected, and no \(kind)."
+      )
     }
   }
 
