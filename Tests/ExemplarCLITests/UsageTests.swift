@@ -20,6 +20,11 @@ struct UsageTests {
     (["bisect", "a", "--run", "-999"], "No recorded run is named “999”.", false),
     (["bisect", "a", "--repeat", "-999"], "Missing value for '--repeat <count>'", true),
     (["test", "-999"], "Unknown option '-999'", true),
+    (
+      ["run-mutants", "nosuch.json", "--results", "/dev/null"],
+      "nosuch.json is no list of mutants.",
+      false
+    ),
     (["flaky", "999"], "No recorded run is named “999”.", false),
     (["runs", "--store", "/nowhere"], ". Run exemplar test first.", false),
     (["flaky", "Package.swift"], "is no event log.", false),

@@ -77,6 +77,7 @@ package struct HostReporter: Sendable {
     }
     self.orders = orders
     if isWorker {
+      if let mutants = try ReachedMutants(environment) { reporters.append(mutants) }
       Self.markOutput(in: logs)
       AuthorStep.follow { [logs] title in logs.forEach { $0.record(step: title) } }
     }

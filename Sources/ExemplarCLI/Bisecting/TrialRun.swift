@@ -79,12 +79,7 @@ struct TrialRun {
     (run.repetitions, run.stopsAtFailure, run.failFast, run.retries) = (1, false, nil, 0)
     run.allowsFocus = true
     run.showOutput = .never
-    var worker = environment.worker
-    for option in [
-      .repetitions, .untilFailure, .failFast, .retries, .attachments, .report, .list,
-    ] as [EnvironmentOption] {
-      worker[option] = nil
-    }
+    var worker = environment.workerOfTrial
     worker[.order] = failure.order.rawValue
     // A selection overrides a focus; the list can be longer than a variable.
     worker[.select] = EnvironmentOption.select.value(Set(ids.map(\.spec.text)).sorted())

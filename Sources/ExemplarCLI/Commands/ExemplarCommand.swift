@@ -19,7 +19,7 @@ package struct ExemplarCommand: AsyncParsableCommand {
       TestCommand.self, ListCommand.self, ReportCommand.self, MergeCommand.self, CheckCommand.self,
       ArchiveCommand.self, ConfigCommand.self, InitCommand.self, NewCommand.self, AddCommand.self,
       BisectCommand.self, FlakyCommand.self, ReviewCommand.self, RunsCommand.self,
-      ShardsCommand.self,
+      ShardsCommand.self, MutateCommand.self, RunMutantsCommand.self,
     ])
 
   package init() {}

@@ -155,6 +155,14 @@ struct ToolEnvironment {
       ((try? reports()) ?? []).filter { $0.customName != nil }.map(\.text))
     return options
   }
+
+  /// The options of a worker that runs examples once, and whose results no report shows.
+  var workerOfTrial: [EnvironmentOption: String] {
+    let left: [EnvironmentOption] = [
+      .repetitions, .untilFailure, .failFast, .retries, .attachments, .report, .list,
+    ]
+    return worker.filter { !left.contains($0.key) }
+  }
 }
 
 extension RunOptions {

@@ -9,6 +9,8 @@ struct ForeignTestProcess {
   let directory: String
   /// The limits of its tests and of its exit.
   let options: RunOptions
+  /// Further variables.
+  var variables: [String: String] = [:]
 
   /// Runs the process to its end.
   ///
@@ -28,7 +30,7 @@ struct ForeignTestProcess {
     let state = Locked((clock: ForeignTestClock(options), cause: ProcessExit.Cause?.none))
     let crash = process.crashSettings.map { ["SWIFT_BACKTRACE": $0] } ?? [:]
     // With a pipe and without a log, it knows that the tool runs the specs elsewhere.
-    let variables = SwiftTestingRecord.variables.merging(crash) { $1 }
+    let variables = SwiftTestingRecord.variables.merging(crash) { $1 }.merging(variables) { $1 }
     let status = try await process.run(arguments, variables) {
       process.passOn(output: output, errors: errors)
       let progress = look()

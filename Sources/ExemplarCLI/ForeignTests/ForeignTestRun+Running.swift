@@ -31,9 +31,23 @@ extension ForeignTestRun {
     defer { folder.remove() }
     let parts = ForeignTestPart.parts(of: tests, jobs: context.jobs, durations: context.durations)
     return try await Self.run(parts, context) { part, reader in
-      let (arguments, stream) = try invocation(of: part, in: folder.url)
-      return try await run(arguments, stream, processes[part.program], reader)
+      try await run(part, reader, in: folder.url)
     }
+  }
+
+  /// Runs a part in a process to its end.
+  ///
+  /// - Parameters:
+  ///   - variables: Variables of the process, in addition to those of any.
+  ///   - folder: The location of its files.
+  func run(
+    _ part: ForeignTestPart, _ reader: ForeignTestReader, _ variables: [String: String] = [:],
+    in folder: URL
+  ) async throws -> ProcessExit {
+    let (arguments, stream) = try invocation(of: part, in: folder)
+    var process = processes[part.program]
+    process.variables = variables
+    return try await run(arguments, stream, process, reader)
   }
 
   /// Runs parts in as many processes side by side as permitted, and what follows from their exits. Returns how many tests

@@ -9,6 +9,8 @@ struct TestProgram: Sendable {
   let url: URL
   /// The options of the run, as environment variables.
   var options: [EnvironmentOption: String]
+  /// Further variables of its processes.
+  var variables: [String: String] = [:]
   /// Its plan, if it was asked before the run because there are several programs.
   var plan: WorkerPlan?
 }
@@ -22,6 +24,7 @@ final class WorkerProcess: Sendable {
   private let process: ProgramProcess
   /// The options of the run, as environment variables.
   private let options: [EnvironmentOption: String]
+  private let further: [String: String]
   private let takesOrders: Bool
   private let log: String
   private let follower: LogFollower
@@ -36,7 +39,7 @@ final class WorkerProcess: Sendable {
     isInterruptible: Bool = true, slot: Int? = nil
   ) throws {
     options = program.options.merging([.slot: slot].compactMapValues { $0.map(String.init) }) { $1 }
-    self.takesOrders = takesOrders
+    (self.takesOrders, further) = (takesOrders, program.variables)
     let run = RunOptions(ofWorker: options)
     stall = Locked(StallClock(run))
     process = try ProgramProcess(
@@ -172,6 +175,7 @@ final class WorkerProcess: Sendable {
   /// The options of the run, and where its log and its orders are.
   private func variables() throws -> [String: String] {
     var variables = Dictionary(uniqueKeysWithValues: options.map { ($0.rawValue, $1) })
+    variables.merge(further) { $1 }
     // A single variable holds at most 128 KB on Linux.
     if let selectors = options[.select], selectors.utf8.count > 1 << 16 {
       let path = process.folder.url.appendingPathComponent("selectors").path

@@ -1,0 +1,99 @@
+import ExemplarCore
+import ExemplarReports
+import Foundation
+
+/// Judges mutants, several at once.
+struct MutantRun: Sendable {
+  let processes: MutantProcesses
+  let reach: MutantReach
+  let stopsAtFailure: Bool
+  let jobs: Int
+  /// The killers of mutants in an earlier run.
+  let killers: [Int: Set<ExampleID>]
+  let terminal: Terminal
+
+  /// Judges mutants, by their numbers. A mutant that exceeded its limit is judged again when nothing else runs.
+  func judge(_ mutants: [Int], _ report: @escaping @Sendable (MutantResult) throws -> Void)
+    async throws
+  {
+    let state = Locked((count: 0, survived: 0, late: [Int]()))
+    try await inParallel(mutants, jobs: jobs) { mutant in
+      let result = try await judge(mutant)
+      let isLate = result.verdict == .timedOut
+      if !isLate { try report(result) }
+      state.withLock { state in
+        state.count += 1
+        state.survived += result.verdict == .survived ? 1 : 0
+        if isLate { state.late.append(mutant) }
+        terminal.show(
+          "mutant \(state.count) of \(mutants.count): \(state.survived) survived so far…")
+      }
+    }
+    for mutant in state.withLock({ $0.late.sorted() }) { try report(try await judge(mutant)) }
+  }
+
+  private func judge(_ mutant: Int) async throws -> MutantResult {
+    var joined: MutantResult?
+    var numbers: [Int] = []
+    for (home, examples) in reach.examples(of: mutant, after: killers[mutant] ?? []) {
+      numbers += examples
+      if stopsAtFailure, joined?.verdict.isDetected == true { continue }
+      var result = try await run(home, examples, mutant, stopsAtFailure: stopsAtFailure)
+      // A row that no longer exists ends the run, before another one could notice the mutant.
+      if result.verdict == .error, stopsAtFailure {
+        result = try await run(home, examples, mutant, stopsAtFailure: false)
+      }
+      joined = joined?.joined(with: result) ?? result
+    }
+    var result = joined ?? MutantResult(.noCoverage)
+    result.mutant = mutant
+    result.reachedBy = numbers.sorted()
+    result.isStatic = reach.isStatic(mutant)
+    return result
+  }
+
+  private func run(
+    _ home: MutantHome, _ numbers: [Int], _ mutant: Int, stopsAtFailure: Bool
+  ) async throws -> MutantResult {
+    let examples = numbers.map { reach.examples[$0] }
+    let ids = examples.map(\.id)
+    let (trial, reached) = try await processes.run(
+      .init(
+        home: home, ids: ids, mutant: mutant, recordsReach: true,
+        limit: reach.limit(of: numbers, in: home), stopsAtFailure: stopsAtFailure))
+    var result = trial.result(of: ids, rows: Set(examples.filter(\.context.hasRow).map(\.id)))
+    if result.verdict == .survived, reached?.values.contains(where: { $0.contains(mutant) }) != true
+    {
+      result = MutantResult(
+        .error, "No example reached the mutant in this run, although one did without it.")
+    }
+    result.seconds = trial.seconds
+    return result
+  }
+}
+
+/// The file with the results, a JSON object in each line.
+final class ResultLines: Sendable {
+  private let file: Locked<FileHandle>
+
+  init(_ path: String) throws {
+    guard FileManager.default.createFile(atPath: path, contents: nil),
+      let file = FileHandle(forWritingAtPath: path)
+    else { throw UsageError("The results cannot be written to \(path).") }
+    self.file = Locked(file)
+  }
+
+  func add(_ line: some Encodable) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    let data = try encoder.encode(line) + [0x0A]
+    try file.withLock { try $0.write(contentsOf: data) }
+  }
+
+  /// The killers of the mutants in the results of an earlier run; none if there are none.
+  static func killers(inFile path: String) -> [Int: Set<ExampleID>] {
+    let lines = (FileManager.default.contents(atPath: path) ?? Data()).split(separator: 0x0A)
+    let results = lines.compactMap { try? JSONDecoder().decode(MutantResult.self, from: $0) }
+    return Dictionary(results.map { ($0.mutant, Set($0.by)) }) { $1 }
+  }
+}

@@ -1,0 +1,40 @@
+import Exemplar
+import ExemplarCore
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ExemplarCLI
+
+/// `exemplar mutate` finds a program of another package, and becomes it.
+struct MutateCommandTests {
+  @Test(arguments: [
+    ".build/x86_64/debug", "Tools/Mutate/.build/release", "Tools/Mutate/.build/debug",
+    ".build/checkouts/exemplar/Tools/Mutate/.build/release", "bin",
+  ])
+  func theProgramIsFound(place: String) throws {
+    let package = try temporaryFolder()
+    let tool = package.appendingPathComponent(".build/x86_64/debug/exemplar")
+    let environment = ["PATH": "/nowhere:\(package.path)/bin"]
+    let error = #expect(throws: UsageError.self) {
+      try MutateCommand.program(beside: tool, environment: environment)
+    }
+    #expect(
+      error?.message.hasPrefix("exemplar-mutate is not built. Build it with swift build") == true)
+    let program = try package.write("", to: "\(place)/exemplar-mutate", isProgram: true)
+    let found = try MutateCommand.program(beside: tool, environment: environment)
+    expect(found.resolvingSymlinksInPath(), equals: program.resolvingSymlinksInPath())
+  }
+
+  @Test func aProgramThatCannotBeStartedIsAnError() {
+    let error = MutateCommand.become(URL(fileURLWithPath: "/nowhere/exemplar-mutate"), ["--list"])
+    expect(
+      error.message,
+      equals: "/nowhere/exemplar-mutate cannot be started: No such file or directory.")
+  }
+
+  @Test func resultsThatCannotBeWrittenAreAnError() {
+    let error = #expect(throws: UsageError.self) { _ = try ResultLines("/nowhere/results.jsonl") }
+    expect(error?.message, equals: "The results cannot be written to /nowhere/results.jsonl.")
+  }
+}
