@@ -88,8 +88,8 @@ struct RunMutantsCommand: AsyncParsableCommand {
     let processes = MutantProcesses(
       others: others, directory: package.path, options: options, worker: worker,
       last: listed.map(\.number).max() ?? 0, folder: folder.url)
-    let reach = MutantReach(
-      try await passes(processes, terminal), once: Set(all.filter(\.isOnce).map(\.number)))
+    let reach = try MutantReach(
+      await passes(processes, terminal), once: Set(all.filter(\.isOnce).map(\.number)))
     // They may be in the file that is written.
     let killers = earlier.map { ResultLines.killers(inFile: $0) } ?? [:]
     let output = try ResultLines(results)

@@ -174,7 +174,7 @@ func inParallel<Element: Sendable>(
   _ elements: some Collection<Element>, jobs: Int,
   _ body: @escaping @Sendable (Element) async throws -> Void
 ) async throws {
-  try await withThrowingTaskGroup { group in
+  try await withThrowingTaskGroup(of: Void.self) { group in
     for (index, element) in elements.enumerated() {
       if index >= jobs { try await group.next() }
       group.addTask { try await body(element) }
