@@ -61,6 +61,7 @@ struct ReviewedFiles {
   /// Why an item cannot be accepted: its file is not the one that the run has read.
   mutating func problem(with item: ReviewItem, _ journal: ReviewJournal) -> String? {
     guard let path = item.target else { return "The file \(item.path) is not in the package." }
+    if let problem = ValueWriter.problem(withSyntax: item.value.syntax) { return problem }
     if item.value.digest == nil, item.value.site != .file {
       return
         "The run could not read \(item.path) as a whole, or it was changed meanwhile. Run the example again."

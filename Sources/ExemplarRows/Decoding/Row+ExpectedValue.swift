@@ -124,6 +124,12 @@ extension Row {
     return (key, value)
   }
 
+  /// The place of the first value that is written in the row, which identifies its mapping: the mapping, its key and its
+  /// first key may begin at one place. Values of aliases and merged keys are before the row.
+  private var placeOfFirstValue: Place? {
+    own.values.lazy.map { place(of: $0) }.first { $0.path == place.path && $0 > place }
+  }
+
   /// The value in a column that the row does not have: a key that can be added to it, or a file in its folder.
   private func missingValue(in column: String) throws -> ExpectedValue {
     var mistake = missing(column)
@@ -141,7 +147,7 @@ extension Row {
     let isNear = !Suggestions.near(column, in: allKeys, limit: 1).isEmpty
     let syntax = ReadFiles.file(at: place.path)?.syntax ?? ""
     guard value(under: column) == nil, !isNear, content.origins.isEmpty,
-      syntax.hasPrefix("json"), own.table !== FieldKeys.value
+      syntax.hasPrefix("json") || syntax == "yaml", own.table !== FieldKeys.value
     else {
       // The same sentence for all rows shows that they have one cause.
       mistake.message =
@@ -149,10 +155,12 @@ extension Row {
         + " Write the column, with \(ExpectedValue.pendingMark.quoted) in the row."
       throw mistake
     }
-    let place = place
+    let row = self
     return ExpectedValue(of: column, .none) {
-      ReviewedValue(.row, at: place, named: column, old: nil, new: "", isPending: true)
-        .inFileOfRows
+      let place = syntax == "yaml" ? row.placeOfFirstValue : row.place
+      return place.flatMap {
+        ReviewedValue(.row, at: $0, named: column, old: nil, new: "", isPending: true).inFileOfRows
+      }
     }
   }
 }

@@ -23,6 +23,12 @@ package enum ValueWriter {
       if let form = CSVForm(syntax: syntax) {
         return try CSVWriter(bytes, path: path, form).edits(values)
       }
+      #if YAML
+        if syntax == "yaml" {
+          var writer = try YAMLWriter(bytes, path: path)
+          return writer.edits(values)
+        }
+      #endif
       guard ["json", "jsonl"].contains(syntax) else { return values.map { .failure(mistake($0)) } }
       var writer = try JSONWriter(bytes, path: path, isLines: syntax == "jsonl")
       return values.map { value in
@@ -34,9 +40,22 @@ package enum ValueWriter {
     }
   }
 
+  /// Why this program cannot write values of a syntax at all; `nil` if it can.
+  package static func problem(withSyntax syntax: String) -> String? {
+    #if !YAML
+      if syntax == "yaml" {
+        return
+          "This exemplar was built without the package trait YAML, which it needs to write YAML. Run swift run exemplar "
+          + "review, which builds it with the traits that Package.swift turns on."
+      }
+    #endif
+    return nil
+  }
+
   private static func mistake(_ value: ReviewedValue) -> UsageError {
     UsageError(
-      "Exemplar does not write into files of this format, or ones that are read in several ways. "
+      problem(withSyntax: value.syntax)
+        ?? "Exemplar does not write into files of this format, or ones that are read in several ways. "
         + "Write the new value there yourself, or move the rows to CSV or JSON.", at: value.place)
   }
 }

@@ -320,6 +320,18 @@ struct ValueWriterTests {
         """)
   }
 
+  #if !YAML
+    @Test func withoutItsTraitTheToolSaysHowToWriteYAML() {
+      expect(
+        mistake { try edited("a: 1", .value, line: 1, column: 4, "x", syntax: "yaml") },
+        equals: """
+          1:4 This exemplar was built without the package trait YAML, which it needs to write YAML. Run swift run exemplar \
+          review, which builds it with the traits that Package.swift turns on.
+          """)
+      #expect(ValueWriter.problem(withSyntax: "json") == nil)
+    }
+  #endif
+
   // MARK: Edits
 
   @Test func editsOfOneFileDoNotOverlap() {

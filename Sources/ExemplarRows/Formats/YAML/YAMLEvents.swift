@@ -21,6 +21,10 @@
 
       var kind: Kind
       var place: Place
+      /// The bytes from its anchor or tag to its end; of a collection, those of its beginning.
+      var range: Range<Int>
+      /// Whether it is a collection in braces or brackets.
+      var isFlow = false
       /// The whole tag, such as `tag:yaml.org,2002:str` for `!!str`.
       var tag: String?
       var anchor: String?
@@ -69,6 +73,7 @@
       let place = place(of: event.start_mark)
       let start = position.byte
       position.move(to: event.end_mark.index, in: UnsafeBufferPointer(text))
+      let range = start..<max(start, position.byte)
       if let problem = differences.problem(with: event, from: start, to: position.byte) {
         throw UsageError("Malformed YAML: \(problem.message)", at: self.place(ofByte: problem.byte))
       }
@@ -80,22 +85,29 @@
           kind: .scalar(
             String(decoding: bytes, as: UTF8.self), isPlain: scalar.style == YAML_PLAIN_SCALAR_STYLE
           ),
-          place: place, tag: Self.text(scalar.tag), anchor: Self.text(scalar.anchor))
+          place: place, range: range, tag: Self.text(scalar.tag),
+          anchor: Self.text(scalar.anchor))
       case YAML_SEQUENCE_START_EVENT:
         let start = event.data.sequence_start
         return Event(
-          kind: .sequence, place: place, tag: Self.text(start.tag), anchor: Self.text(start.anchor))
+          kind: .sequence, place: place, range: range,
+          isFlow: start.style == YAML_FLOW_SEQUENCE_STYLE, tag: Self.text(start.tag),
+          anchor: Self.text(start.anchor))
       case YAML_MAPPING_START_EVENT:
         let start = event.data.mapping_start
         return Event(
-          kind: .mapping, place: place, tag: Self.text(start.tag), anchor: Self.text(start.anchor))
+          kind: .mapping, place: place, range: range,
+          isFlow: start.style == YAML_FLOW_MAPPING_STYLE, tag: Self.text(start.tag),
+          anchor: Self.text(start.anchor))
       case YAML_ALIAS_EVENT:
-        return Event(kind: .alias(Self.text(event.data.alias.anchor) ?? ""), place: place)
-      case YAML_DOCUMENT_START_EVENT: return Event(kind: .documentStart, place: place)
-      case YAML_DOCUMENT_END_EVENT: return Event(kind: .documentEnd, place: place)
+        let name = Self.text(event.data.alias.anchor) ?? ""
+        return Event(kind: .alias(name), place: place, range: range)
+      case YAML_DOCUMENT_START_EVENT:
+        return Event(kind: .documentStart, place: place, range: range)
+      case YAML_DOCUMENT_END_EVENT: return Event(kind: .documentEnd, place: place, range: range)
       case YAML_STREAM_START_EVENT, YAML_STREAM_END_EVENT:
-        return Event(kind: .streamEnd, place: place)
-      default: return Event(kind: .end, place: place)
+        return Event(kind: .streamEnd, place: place, range: range)
+      default: return Event(kind: .end, place: place, range: range)
       }
     }
 

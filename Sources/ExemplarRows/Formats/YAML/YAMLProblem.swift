@@ -27,6 +27,8 @@
       case "mapping values are not allowed in this context":
         return "A text with a colon and a space in it needs quotation marks; "
           + "a key needs the indentation of the keys beside it."
+      case "mapping keys are not allowed in this context":
+        return "A question mark that is a text needs quotation marks."
       case "did not find expected key", "did not find expected '-' indicator":
         return "Check that what belongs together is indented alike."
       case "could not find expected ':'":

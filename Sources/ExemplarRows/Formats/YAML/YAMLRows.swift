@@ -3,7 +3,7 @@ import Foundation
 
 extension RowFormat {
   static let yaml = RowFormat(
-    fileExtensions: ["yaml", "yml"],
+    fileExtensions: ["yaml", "yml"], syntax: "yaml",
     .file { reader, shape, _ in
       try yamlRows(of: Data(reader.readRest()), path: reader.path, shape)
     })
