@@ -50,7 +50,7 @@ package final class ProcessEnvironment: Sendable {
   }
 
   private func admit(_ variables: Variables, _ state: inout State) -> Bool {
-    guard state.holders == 0 || state.current == variables else { return false }
+    guard state.holders == 0 || Self.areEqual(state.current, variables) else { return false }
     state.holders += 1
     change(&state, to: variables)
     return true
@@ -60,13 +60,19 @@ package final class ProcessEnvironment: Sendable {
   ///
   /// - Parameter outer: The changes to return to now, if no other code runs; `nil` to leave these.
   func release(restoring outer: Variables? = nil) {
-    let admitted = state.withLock { state -> [CheckedContinuation<Void, Never>] in
+    let isAwaited = state.withLock { state in
       state.holders -= 1
-      if state.holders > 0 { return [] }
-      guard let next = state.waiting.first?.variables else {
-        if let outer { change(&state, to: outer) }
-        return []
-      }
+      if state.holders > 0 { return false }
+      if state.waiting.isEmpty, let outer { change(&state, to: outer) }
+      return !state.waiting.isEmpty
+    }
+    if isAwaited { admitNext() }
+  }
+
+  /// Admits the code that has waited longest, and all other code that needs the same, unless other code runs meanwhile.
+  private func admitNext() {
+    let admitted = state.withLock { state -> [CheckedContinuation<Void, Never>] in
+      guard state.holders == 0, let next = state.waiting.first?.variables else { return [] }
       change(&state, to: next)
       let admitted = state.waiting.filter { $0.variables == next }.map(\.continuation)
       state.waiting.removeAll { $0.variables == next }
@@ -81,8 +87,14 @@ package final class ProcessEnvironment: Sendable {
     state.withLock { if $0.holders == 0 { change(&$0, to: outer) } }
   }
 
+  /// Whether changes are equal. Nearly all code has none, and comparing dictionaries takes thousands of instructions where
+  /// nothing is optimized.
+  private static func areEqual(_ one: Variables, _ other: Variables) -> Bool {
+    one.isEmpty && other.isEmpty || one == other
+  }
+
   private func change(_ state: inout State, to variables: Variables) {
-    if variables == state.current { return }
+    if Self.areEqual(variables, state.current) { return }
     var hasTimeZone = false
     for name in Set(state.current.keys).union(variables.keys)
     where variables[name] != state.current[name] {

@@ -9,7 +9,7 @@ final class EnclosingGroups: Sendable {
   /// The innermost group.
   let group: PlannedGroup?
   /// The changes of environment variables around what is running.
-  var environment: ProcessEnvironment.Variables { group?.environment ?? [:] }
+  let environment: ProcessEnvironment.Variables
   /// The values that the examples of a group share, if they do.
   let shared: ScopedValues?
   /// The outcome of the examples if a `beforeAll` hook failed or threw a skip; `nil` if they run.
@@ -25,6 +25,7 @@ final class EnclosingGroups: Sendable {
     hasHooks = !hooked.isEmpty
     isSurrounded = hooked.contains { $0.hooks[.aroundEach] != nil }
     self.group = group
+    environment = group?.environment ?? [:]
     self.shared = shared
     self.verdict = verdict
   }

@@ -1,16 +1,18 @@
 /// The values that code has compared with expected ones, by the place of each expected one.
 struct ReviewedPlaces: Sendable {
-  private var values: [String: String] = [:]
+  /// `nil` without a value, as for nearly all examples.
+  private var values: [String: String]?
 
   /// Whether there is another value for a place.
   func contradict(_ value: String, at place: String) -> Bool {
-    values[place].map { !$0.isSpelled(as: value) } ?? false
+    values?[place].map { !$0.isSpelled(as: value) } ?? false
   }
 
   /// Records a value; whether an earlier one for the place is another one.
   mutating func record(_ value: String, at place: String) -> Bool {
     if contradict(value, at: place) { return true }
-    values[place] = value
+    values = values ?? [:]
+    values?[place] = value
     return false
   }
 }
@@ -18,8 +20,9 @@ struct ReviewedPlaces: Sendable {
 extension ReviewedPlaces {
   /// The first values for each place: these, and those of a later attempt.
   func adding(_ later: ReviewedPlaces) -> ReviewedPlaces {
+    guard let own = values else { return later }
     var all = self
-    all.values.merge(later.values) { first, _ in first }
+    all.values = own.merging(later.values ?? [:]) { first, _ in first }
     return all
   }
 }
