@@ -275,6 +275,8 @@ struct TestSession {
     async let code = package.code
     let products = if let built { built } else { try await build.products() }
     await sweep
+    // Processes that only list tests would write their profiles into the folder of the package.
+    if coverage != nil { setenv("LLVM_PROFILE_FILE", "/dev/null", 1) }
     let others = try await otherTests(in: products)
     if options.pool != nil, ConcurrencyPool.needsLibrary,
       let program = products.programs.first(where: { !others.programsOfSpecs.contains($0) })
