@@ -24,6 +24,8 @@ static const char js[] = {
   ,
 #embed "page/difference.js"
   ,
+#embed "page/pictures.js"
+  ,
 #embed "page/tree.js"
   ,
 #embed "page/history.js"

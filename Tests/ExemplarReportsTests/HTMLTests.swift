@@ -42,6 +42,39 @@ struct HTMLTests {
       ])
   }
 
+  /// Of pictures that differ, the page has both as data; of other bytes, nothing.
+  @Test func hasThePicturesThatDiffer() throws {
+    let png = "iVBORw0KGgoAAAAN"
+    let values: [(old: String?, new: String, form: ReviewedValue.Form)] = [
+      (png + "b", png + "a", .bytes), (nil, "R0lGODlhAQ", .bytes), ("AAAA", "/9j/AA", .bytes),
+      (png, "AAAA", .bytes), (png, png, .text),
+      (png, png + String(repeating: "A", count: 5_400_000), .bytes),
+    ]
+    let events = values.enumerated().flatMap { index, value in
+      var issue = Issue("It differs.")
+      issue.reviewed = ReviewedValue(
+        .file, at: Place(path: "/shop/a.png"), named: "a.png", old: value.old, new: value.new,
+        form: value.form, isPending: value.old == nil)
+      return [
+        FixtureRun.started("Charts", "\(index)"), FixtureRun.issue("Charts", "\(index)", is: issue),
+        FixtureRun.ended("Charts", "\(index)", as: .failed(unexpected: false)),
+      ]
+    }
+    let lines = try lines(try ReportTrial().text(of: .html, events)).filter { $0.count == 7 }
+    let pictures = lines.map { line in
+      let issues = (line[6] as? [String: Any])?["issues"] as? [[String: Any]]
+      return issues?[0]["pictures"] as? [String: String]
+    }
+    expect(
+      pictures,
+      equals: [
+        [
+          "before": "data:image/png;base64,\(png)b", "now": "data:image/png;base64,\(png)a",
+        ], ["now": "data:image/gif;base64,R0lGODlhAQ"], ["now": "data:image/jpeg;base64,/9j/AA"],
+        nil, nil, nil,
+      ])
+  }
+
   /// Node checks the syntax of the script where it is installed. Tests in a browser run it.
   @Test(.enabled(if: (try? ReportTrial.run(["node", "--version"]))?.status == 0))
   func theScriptIsWellFormed() throws {

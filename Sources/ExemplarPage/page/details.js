@@ -3,7 +3,7 @@
 const issueKinds = {known: "Known issue", quarantined: "In quarantine", warning: "Warning", retried: "In an attempt that was retried"};
 function issueParts(issue) {
   const parts = issue.kind === "failure" ? [] : [paragraph("warn", issueKinds[issue.kind])];
-  parts.push(...messageParts(issue.message, issue.kind === "failure" ? "message" : ""));
+  parts.push(...messageParts(issue.message, issue.kind === "failure" ? "message" : ""), ...pictureParts(issue.pictures));
   const facts = [];
   if (issue.place) facts.push(["at ", issue.place]);
   if (issue.phase) facts.push(["in ", issue.phase]);

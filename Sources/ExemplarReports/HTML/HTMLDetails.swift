@@ -228,6 +228,7 @@ extension HTMLFold {
         if issue.phase != .body { text.append(key: "phase", issue.phase.rawValue) }
         if !issue.labels.isEmpty { text.append(key: "labels", issue.labels) }
         if let checkpoint = issue.checkpoint { text.append(key: "checkpoint", checkpoint) }
+        if let value = issue.reviewed { append(picturesOf: value, &text) }
       }
     }
   }
@@ -245,6 +246,22 @@ extension HTMLFold {
         }
         if let picture = picture(attachment) { text.append(key: "picture", picture) }
       }
+    }
+  }
+
+  /// The expected picture and the one that an example had; the page shows their difference.
+  private func append(picturesOf value: ReviewedValue, _ text: inout ReportText) {
+    func url(_ base64: String) -> String? {
+      let kinds = ["iVBORw0KGgo": "png", "R0lGOD": "gif", "/9j/": "jpeg", "UklGR": "webp"]
+      guard base64.utf8.count <= Self.pictureLimit * 4 / 3,
+        let kind = kinds.first(where: { base64.hasPrefix($0.key) })?.value
+      else { return nil }
+      return "data:image/\(kind);base64,\(base64)"
+    }
+    guard value.form == .bytes, let now = url(value.new) else { return }
+    text.object(key: "pictures") { text in
+      if let before = value.old.flatMap(url) { text.append(key: "before", before) }
+      text.append(key: "now", now)
     }
   }
 

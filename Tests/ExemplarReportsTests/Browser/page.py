@@ -105,6 +105,34 @@ def try_fixture(page):
       and '<del>− z[1]: "Emma<b></b>"</del>\n<ins>+ z[1]: "Emma<b> II</b>"</ins>\n' in parts[2], f"differences: {parts}")
     plain = page.evaluate("messageParts('− is no difference', '').map(e => e.outerHTML)")
     expect(plain == ['<pre class="">− is no difference</pre>'], f"{plain}")
+    # Pictures.
+    pictures_of = page.evaluate("""async () => {
+      const picture = (width, color, x) => {
+        const canvas = element("canvas", {width, height: 40}), context = canvas.getContext("2d");
+        context.fillStyle = "#eee"; context.fillRect(0, 0, width, 40);
+        context.fillStyle = color; context.fillRect(x, 10, 10, 10);
+        return canvas.toDataURL();
+      };
+      const texts = async pictures => {
+        const [box] = pictureParts(pictures);
+        document.body.append(box);
+        while (!box.children.length) await new Promise(done => setTimeout(done, 10));
+        const result = [...box.querySelectorAll("figcaption, p")].map(e => e.textContent);
+        box.remove();
+        return result;
+      };
+      const [a, b, wide] = [picture(50, "#06c", 5), picture(50, "#c60", 5), picture(60, "#06c", 5)];
+      return [await texts({before: a, now: b}), await texts({before: a, now: a}), await texts({before: a, now: wide}),
+        await texts({now: a}), await texts({now: "data:image/png;base64,iVBORw0KGgo="}), pictureParts().length];
+    }""")
+    line = "Expected left of the line, this run right of it"
+    expect(
+      pictures_of == [
+        ["Expected, 50 × 40", "This run, 50 × 40", "100 pixels differ, 5 %", line],
+        ["Expected, 50 × 40", "This run, 50 × 40", "No pixel differs", line],
+        ["Expected, 50 × 40", "This run, 60 × 40", "400 pixels differ, 16.7 %", line],
+        ["This run, 50 × 40"], ["The browser cannot show these pictures."], 0],
+      f"pictures: {pictures_of}")
     # Which worker ran what.
     lanes = [lane.split(" · ")[0] for lane in page.locator("#timeline text.lane").all_text_contents()]
     expect(sorted(lanes) == ["Worker 1", "Worker 2", "Worker 3"], f"lanes: {lanes}")
