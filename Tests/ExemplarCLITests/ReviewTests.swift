@@ -236,6 +236,49 @@ struct ReviewTests {
     try expect(lines(Array(events.dropLast())), equals: [])
   }
 
+  /// A value is not offered if it contradicts one that the same example, or one of another process, has passed with.
+  @Test func aValueThatContradictsAnotherIsRefused() throws {
+    let package = try package()
+    try package.root.write("expectInline(x) { \"1\" }\n", to: "Tests/A.swift")
+    try package.root.write("old", to: "Tests/Goldens/a.txt")
+    let call = Place(path: package.root.path + "/Tests/A.swift", line: 1, column: 13)
+    let literal = ReviewedValue(
+      .call, at: call, named: "expected", digest: package.digest("Tests/A.swift"), old: "1",
+      new: "2", isPending: false)
+    let golden = package.file("Tests/Goldens/a.txt", old: "old", "new")
+    var cell = package.cell(2, 5, "3")
+    cell.isContradicted = true
+    let id = ExampleID(["App", "A till", "passes"])
+    var end = ExampleEnded(id: id, outcome: .passed)
+    end.confirmed = [ConfirmedPlace(call, named: "expected"), ConfirmedPlace(golden.place)]
+    let passed = [Event.exampleStart(id), .exampleEnded(end)]
+    let failed =
+      ReviewedPackage.example("a", [literal, golden])
+      + ReviewedPackage.example("b", [cell])
+    let other = "Another example passed with the value that is there: App/A till/passes"
+    for events in [passed + failed, failed + passed] {
+      try package.record(events)
+      try expect(
+        package.lines,
+        equals: [
+          "changed refused 2: \(other)", "changed refused new: \(other)",
+          "pending refused 3: Two calls had different values for this place.",
+        ])
+    }
+  }
+
+  /// Examples that failed on another machine alone are outstanding here, once their values are accepted.
+  @Test func examplesOfAcceptedValuesAreOutstanding() throws {
+    let package = try package()
+    let store = RunStore(in: package.records)
+    try package.record(package.cell(2, 5, "2"), package.cell(4, 5, "3"))
+    expect(store.state.outstanding, equals: [])
+    try package.accept(1)
+    expect(store.state.outstanding, equals: ["App/A till/example 1"])
+    _ = try package.acceptance.undo()
+    expect(store.state.outstanding, equals: ["App/A till/example 1"])
+  }
+
   @Test func aValueThatAnotherRepetitionDidNotHaveIsRefused() throws {
     let package = try package()
     let writer = try EventLogWriter(path: package.log.path)
@@ -557,6 +600,9 @@ struct ReviewTests {
     try expect(states(package, after: "auq"), equals: ["open", "open"])
     try expect(
       package.text(ReviewedPackage.csv), equals: "name,expected\nr0,v0\nr1,?\nr2,v2\nr3,?\n")
+    // An accepted value cannot be rejected, and a rejected one can be accepted.
+    try expect(states(package, after: "apruq"), equals: ["open", "open"])
+    try expect(states(package, after: "rpauq"), equals: ["open", "open"])
     try expect(states(package, after: "r"), equals: ["rejected", "open"])
     try expect(package.lines[1], equals: "pending rejected v1")
     try expect(states(package, after: "c"), equals: ["accepted"])

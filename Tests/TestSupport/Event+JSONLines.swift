@@ -71,10 +71,15 @@ private struct EventLine: Decodable {
         try ExampleStarted(
           json("id"), json.context(at: json("place")), isLeftOut: json["isLeftOut"] ?? false))
     case "exampleEnded":
-      event = .exampleEnded(
-        try ExampleEnded(
-          id: json("id"), outcome: json.object("outcome").outcome, duration: json("duration"),
-          attempts: json("attempts")))
+      var end = try ExampleEnded(
+        id: json("id"), outcome: json.object("outcome").outcome, duration: json("duration"),
+        attempts: json("attempts"))
+      let confirmed: [Fields] = try json["confirmed"] ?? []
+      end.confirmed = try confirmed.map {
+        let place = try Place(path: $0("path"), line: $0("line"), column: $0("column"))
+        return ConfirmedPlace(place, named: try $0("name"))
+      }
+      event = .exampleEnded(end)
     case "issueRecorded":
       event = .issueRecorded(try IssueRecorded(id: json["id"], issue: json.object("issue").issue))
     case "attachmentRecorded":
@@ -183,6 +188,13 @@ private struct Fields: Decodable {
         context: try context(), cause: cause.flatMap(Issue.Cause.init))
       issue.isQuarantined = try self["isQuarantined"] ?? false
       if let value: Fields = try self["reviewed"] { issue.reviewed = try value.reviewed }
+      let obsolete: [Fields] = try self["obsolete"] ?? []
+      issue.obsolete = try obsolete.map {
+        let (site, digest): (String, String) = try ($0("site"), $0("digest"))
+        return .obsolete(
+          site == "file" ? .file : .value, try $0("path"), named: try $0("name"),
+          digest: digest.isEmpty ? nil : digest)
+      }
       return issue
     }
   }
@@ -193,10 +205,12 @@ private struct Fields: Decodable {
       guard let site = ReviewedValue.Site.allCases.first(where: { "\($0)" == site }),
         let form = ReviewedValue.Form.allCases.first(where: { "\($0)" == form })
       else { throw UsageError("No reviewed value is at a \(site), or has the form \(form).") }
-      return ReviewedValue(
+      var value = ReviewedValue(
         site, at: try self("place"), named: try self("name"), syntax: try self("syntax"),
         digest: try self["digest"], old: try self["old"], new: try self("new"), form: form,
         isPending: try self("isPending"), scrubbers: try self["scrubbers"] ?? [])
+      value.isContradicted = try self["isContradicted"] ?? false
+      return value
     }
   }
 

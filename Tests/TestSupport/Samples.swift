@@ -49,6 +49,11 @@ package enum Samples {
         }
       }
     }
+    for outcome in [Outcome.passed, .flaky] {
+      var end = ExampleEnded(id: spec.appending("confirms"), outcome: outcome, duration: 1)
+      end.confirmed = [ConfirmedPlace(here, named: "expected"), ConfirmedPlace(Place(path: "a"))]
+      events += [.exampleStart(end.id, at: here), .exampleEnded(end)]
+    }
     events += issues(of: spec, at: here)
     for (path, text) in [(nil, nil), ("a/b", nil), (nil, "\u{0}"), ("", "")] {
       events.append(.attachment("page.html", of: deep, size: -3, path: path, text: text))
@@ -122,6 +127,13 @@ package enum Samples {
             .row, at: here, named: "expected", syntax: "json", digest: "2-a", old: "1\n",
             new: "[2]",
             form: .json, isPending: phase == .body, scrubbers: ["dates"])
+          issue.reviewed?.isContradicted = phase == .planning
+          if phase == .body {
+            issue.obsolete = [
+              .obsolete(.file, "/a.txt", named: "a.txt", digest: "2-a"),
+              .obsolete(.value, "/a.csv", named: "html"),
+            ]
+          }
         }
         events.append(.issue(issue, of: index == 0 ? nil : spec.appending("fails")))
       }

@@ -251,13 +251,16 @@ struct ShownLogs: ParsableArguments {
       let proof = isMerging ? MergeProof(paths) : nil
       if let proof, !proof.problems.isEmpty { return reports.refuse(proof.problems) }
       if let (facts, plan) = proof?.whole { recording?.begin(facts, plan) }
-      let findings =
+      let findings: [IssueRecorded] =
         try proof.flatMap { proof in
-          try proof.whole.flatMap {
-            try comparison?.baseline(of: $0.facts.package ?? package.name, $0.facts.command)?
-              .issue(ofMerged: proof.runs, $0.facts)
+          try proof.whole.map {
+            [
+              try comparison?.baseline(of: $0.facts.package ?? package.name, $0.facts.command)?
+                .issue(ofMerged: proof.runs, $0.facts),
+              ObsoleteValues.issue(ofMerged: proof.runs, $0.facts, in: PackageRoot(package.path)),
+            ].compactMap(\.self)
           }
-        }.map { [$0] } ?? []
+        } ?? []
       endings =
         try paths.count == 1 && findings.isEmpty
         ? [RecordedLog(path: paths[0]).replay(clock, reports.report)]

@@ -38,11 +38,17 @@ struct ReviewCommand: ParsableCommand {
     help: ArgumentHelp("Does not offer the values with these ids any more.", valueName: "id"))
   var reject: [String] = []
 
+  @Flag(
+    help: """
+      Lists the golden files, and the columns, that no example of the run compared; --accept deletes these files.
+      """)
+  var obsolete = false
+
   @Flag(help: "Undoes the last acceptance.")
   var undo = false
 
   func validate() throws {
-    if undo, list || json || !accept.isEmpty || !reject.isEmpty || recorded != nil {
+    if undo, list || json || obsolete || !accept.isEmpty || !reject.isEmpty || recorded != nil {
       throw ValidationError("--undo undoes the last acceptance of any run. Leave out the rest.")
     }
   }
@@ -54,9 +60,15 @@ struct ReviewCommand: ParsableCommand {
       for path in try acceptance.undo() { terminal.print("Undone: \(path)\n") }
       throw ExitStatus.fine
     }
-    let list = try ReviewList.marked(of: logs, in: package)
+    let list = try ReviewList.marked(of: logs, in: package, obsolete: obsolete)
     if accept.isEmpty, reject.isEmpty {
-      if terminal.isLive, !self.list, !json, list.items.contains(where: { $0.state == .open }) {
+      if obsolete, list.items.isEmpty, !json {
+        terminal.print(
+          "The run reported no obsolete values. Only a run of everything in which everything succeeds finds them.\n"
+        )
+      } else if terminal.isLive, !self.list, !json, !obsolete,
+        list.items.contains(where: { $0.state == .open })
+      {
         Interruption.watch()
         let keys = Keys()
         defer { TerminalMode.restore() }
@@ -102,8 +114,10 @@ struct ReviewCommand: ParsableCommand {
 
 extension ReviewList {
   /// The values of a run, with the decisions about them so far.
-  static func marked(of logs: [URL], in package: PackageArguments) throws -> ReviewList {
-    var list = try ReviewList(of: logs, in: PackageRoot(package.path))
+  static func marked(
+    of logs: [URL], in package: PackageArguments, obsolete: Bool
+  ) throws -> ReviewList {
+    var list = try ReviewList(of: logs, in: PackageRoot(package.path), obsolete: obsolete)
     var files = ReviewedFiles()
     list.mark(by: try ReviewJournal(in: package.records), &files)
     return list

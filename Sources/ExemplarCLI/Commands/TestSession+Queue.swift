@@ -136,6 +136,9 @@ extension TestSession {
     let baseline = baseline ?? Baseline(in: state, of: facts, records: package.records)
     return try report.show(
       reports, clock,
-      findings: [baseline?.issue(ofMerged: report.runs, facts)].compactMap(\.self))
+      findings: [
+        baseline?.issue(ofMerged: report.runs, facts),
+        ObsoleteValues.issue(ofMerged: report.runs, facts, in: PackageRoot(package.path)),
+      ].compactMap(\.self))
   }
 }

@@ -201,7 +201,12 @@ struct TestSession {
     }
     let log = record?.log.path ?? environment.recording
     prepared.findings.atEnd.withLock {
-      $0 = { end in [results.vanished(atEnd: end, in: log)].compactMap(\.self) }
+      $0 = { [package] end in
+        [
+          results.vanished(atEnd: end, in: log),
+          ObsoleteValues.issue(of: results, atEnd: end, in: PackageRoot(package.path)),
+        ].compactMap(\.self)
+      }
     }
     if let plan, let shard = options.shard {
       if plan.isEmptyShard {

@@ -47,9 +47,7 @@ struct Baseline: Sendable {
         "The baseline \(path) was recorded for \(other), where other examples exist than for \(own). Name a record "
           + "for \(own).")
     }
-    guard facts.extent != nil, last.isWhole, last.start.notSelected == 0,
-      last.start.focused.isEmpty, !run.ending.isLive
-    else {
+    guard facts.extent != nil, last.hasEverything(), !run.ending.isLive else {
       throw UsageError(
         "The baseline \(path) did not run everything to its end, so it does not show which examples no longer exist. "
           + "Record a run of everything, or merge all shards of one with exemplar merge --record.")
@@ -107,10 +105,9 @@ struct Baseline: Sendable {
     for end in runs.lazy.flatMap(\.repetitions).flatMap(\.ends) {
       found.insert(keys.key(of: end.id))
     }
-    let starts = runs.flatMap(\.repetitions).map(\.start)
     let isWhole =
-      facts.extent != nil && runs.flatMap(\.repetitions).allSatisfy(\.isWhole)
-      && starts.allSatisfy(\.focused.isEmpty)
+      facts.extent != nil
+      && runs.lazy.flatMap(\.repetitions).allSatisfy { $0.hasEverything(asShard: true) }
     return issue(after: found, isWhole: isWhole) { runs }
   }
 

@@ -27,6 +27,8 @@ struct PackageState: Codable, Equatable {
     var code: String?
     /// Its ``RunFacts/extent``; `nil` if it did not have everything.
     var extent: String?
+    /// The expected files and columns that it and those before it had; only of the last run with an extent.
+    var confirmed: ConfirmedValues.Files?
     /// Empty if nothing ended, and of old runs that would take too much room.
     var marks: RunMarks
   }
@@ -68,6 +70,9 @@ struct PackageState: Codable, Equatable {
       ? nil : RunHistory(runs.map { ($0.begin ?? 0, $0.marks.all) }, codes: runs.map(\.code))
   }
 
+  /// Adds examples whose expected values have been accepted: they have not passed with these yet.
+  mutating func add(outstanding ids: Set<String>) { outstanding.formUnion(ids) }
+
   /// Adds the results of a run.
   ///
   /// - Parameter run: The name of its folder.
@@ -83,10 +88,14 @@ struct PackageState: Codable, Equatable {
       .map { keys.key(of: ExampleID(text: $0)) }
     latest = (results.isOfEverything ? RunMarks() : latest)?
       .adding(results.marks, without: Set(forgotten))
-    runs.append(
-      Run(
-        name: run, begin: results.begin, code: results.code, extent: results.completeExtent,
-        marks: results.marks))
+    var added = Run(
+      name: run, begin: results.begin, code: results.code, extent: results.completeExtent,
+      marks: results.marks)
+    if let extent = added.extent {
+      added.confirmed = results.confirmedFiles(after: lastComplete(extent)?.confirmed ?? [:])
+      for index in runs.indices where runs[index].extent == extent { runs[index].confirmed = nil }
+    }
+    runs.append(added)
   }
 
   /// Forgets the runs that are no longer in the store, and the marks of the oldest that take too much room.

@@ -33,8 +33,18 @@ struct RecordedRun {
     /// `nil` if it did not come to its end.
     fileprivate(set) var summary: RunSummary?
 
-    /// Whether it came to its end, and reached everything.
-    var isWhole: Bool { summary.map { $0.finished && $0.notReached == 0 } ?? false }
+    /// The expected values that its examples confirmed.
+    fileprivate(set) var confirmed = ConfirmedValues()
+
+    /// Whether it came to its end, and reached everything that it planned.
+    var isWhole: Bool { summary?.isWhole ?? false }
+
+    /// Whether it ran everything to its end.
+    ///
+    /// - Parameter isShard: Whether the rest ran elsewhere.
+    func hasEverything(asShard isShard: Bool = false) -> Bool {
+      summary?.hasEverything(since: start, asShard: isShard) ?? false
+    }
   }
 
   /// The end of an example.
@@ -112,6 +122,7 @@ extension RecordedRun.Repetition {
   fileprivate mutating func record(
     _ event: Event, _ entry: ReportEntry?, _ origin: EventOrigin
   ) {
+    confirmed.record(.event(event))
     switch event {
     case .groupStarted(let group):
       causes.receive(group)
@@ -126,6 +137,18 @@ extension RecordedRun.Repetition {
         id: example.id, outcome: example.outcome, context: example.context,
         duration: example.duration, time: origin.time, worker: origin.worker))
     if case .failed = example.outcome { _ = causes.add(example.id, example.issues) }
+  }
+}
+
+extension RunSummary {
+  /// Whether the run came to its end, and reached everything that it planned.
+  var isWhole: Bool { finished && notReached == 0 }
+
+  /// Whether it ran everything to its end: no selection, focus or stop left something out.
+  ///
+  /// - Parameter isShard: Whether the examples that it left out ran elsewhere.
+  func hasEverything(since start: RunStarted, asShard isShard: Bool = false) -> Bool {
+    isWhole && nothingRan == nil && start.focused.isEmpty && (isShard || start.notSelected == 0)
   }
 }
 

@@ -78,7 +78,7 @@ struct RunComparison {
       let last = run.repetitions.last
       seed = last?.start.seed ?? 0
       isWhole =
-        last.map { $0.isWhole && $0.start.notSelected == 0 && $0.start.focused.isEmpty } ?? false
+        last?.hasEverything() ?? false
         && run.facts?.isPartial != true
     }
   }

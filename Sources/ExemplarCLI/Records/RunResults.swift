@@ -22,6 +22,8 @@ struct RunResults {
   private(set) var passed: Set<String> = []
   /// The marks of all examples, for the history.
   private(set) var marks = RunMarks()
+  /// The expected values that its examples confirmed.
+  private(set) var confirmed = ConfirmedValues()
   /// When the run began, in seconds since 1970; `nil` if it emitted no event.
   private(set) var begin: Double?
   /// The code of the run; `nil` if it is not known.
@@ -60,8 +62,19 @@ struct RunResults {
   /// something out.
   func isWhole(atEnd end: RunSummary?) -> Bool {
     guard let start, let end, extent != nil else { return false }
-    return start.notSelected == 0 && start.focused.isEmpty && end.finished && end.notReached == 0
-      && end.nothingRan == nil
+    return end.hasEverything(since: start)
+  }
+
+  /// Whether it is a run of everything whose last repetition ends with success.
+  func isWholeSuccess(atEnd end: RunSummary?) -> Bool {
+    guard let start, let end else { return false }
+    return isWhole(atEnd: end) && end.isSuccess && start.repetition >= start.repetitions
+  }
+
+  /// The expected files and columns that later runs of everything are compared with. If the run failed, it may lack some.
+  func confirmedFiles(after earlier: ConfirmedValues.Files) -> ConfirmedValues.Files {
+    isWholeSuccess(atEnd: summary)
+      ? confirmed.files : confirmed.files.merging(earlier) { $0.union($1) }
   }
 
   /// The extent of the run, if a later run can be compared with it; `nil` if some of its examples are not known.
@@ -92,6 +105,7 @@ struct RunResults {
     _ batch: EventBatch, at time: @autoclosure () -> Double, isMarked: Bool = true
   ) {
     if begin == nil { begin = time() }
+    confirmed.record(batch)
     switch batch {
     case .event(let event):
       record(event)

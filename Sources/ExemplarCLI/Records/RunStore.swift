@@ -68,6 +68,22 @@ struct RunStore {
     guard run != nil else { return state }
     state.trim(
       keeping: Set(RunFolder.folders(in: folder).map(\.lastPathComponent)), bytes: historyLimit)
+    write(state)
+    return state
+  }
+
+  /// Adds examples that have to run again.
+  func add(outstanding ids: Set<String>) {
+    // A run that is added later must not settle them.
+    _ = state
+    let lock = FolderLock(folder, creating: true, patience: 5)
+    defer { lock?.release() }
+    var state = recorded
+    state.add(outstanding: ids)
+    write(state)
+  }
+
+  private func write(_ state: PackageState) {
     do {
       let encoder = PropertyListEncoder()
       encoder.outputFormat = .binary
@@ -75,7 +91,6 @@ struct RunStore {
     } catch {
       warn(Self.problem(error))
     }
-    return state
   }
 
   /// The warning about a run that cannot be recorded.
@@ -130,6 +145,8 @@ final class RunResultsReport: Reporter {
   private let store: RunStore
   private let run: URL?
   private let baseline: Baseline?
+  /// The expected files and columns that an earlier run of everything had.
+  private let confirmedBefore: ConfirmedValues.Files
 
   /// - Parameters:
   ///   - run: The run's folder; `nil` if it has none.
@@ -147,6 +164,17 @@ final class RunResultsReport: Reporter {
       RunResults(
         since: state, foreign: foreign, scope: scope, code: facts?.code, extent: facts?.extent))
     (self.run, self.store, self.baseline) = (run, store, baseline)
+    confirmedBefore = facts?.extent.flatMap(state.lastComplete)?.confirmed ?? [:]
+  }
+
+  /// The expected values that a run confirmed in which everything ran and succeeded, those that an earlier one confirmed,
+  /// and when it began; `nil` for another run.
+  func confirmed(
+    atEnd end: RunSummary
+  ) -> (now: ConfirmedValues, before: ConfirmedValues.Files, begin: Double)? {
+    let results = results.withLock { $0 }
+    guard results.isWholeSuccess(atEnd: end) else { return nil }
+    return (results.confirmed, confirmedBefore, results.begin ?? 0)
   }
 
   /// The issue of a run that lacks examples of the run with which it is compared.

@@ -35,19 +35,29 @@ struct ReviewItem {
   /// The location for people.
   var place: Place { Place(path: path, line: value.place.line, column: value.place.column) }
 
-  var kind: String { value.isPending ? "pending" : "changed" }
+  /// Whether no example compares it any more, so that accepting it deletes it.
+  let isObsolete: Bool
+
+  var kind: String { isObsolete ? "obsolete" : value.isPending ? "pending" : "changed" }
 
   fileprivate init(
     _ value: ReviewedValue, in file: (path: String, target: String?, problem: String?),
-    of example: ExampleID, _ cause: String, _ message: String, at time: Double
+    of example: ExampleID?, _ cause: String, _ message: String, at time: Double
   ) {
     let place = "\(value.place.line):\(value.place.column)"
-    let hash = [file.path, place, "\(value.site)", value.name, value.new]
+    isObsolete = example == nil
+    let hash =
+      ([file.path, place, "\(value.site)", value.name, value.new]
+      + (isObsolete ? ["obsolete"] : []))
       .reduce(PathHash()) { $0.appending($1) }.key(seed: 0)
     // Always ten digits.
     id = String(String(1 << 40 | hash & (1 << 40 - 1), radix: 16).dropFirst())
     (self.value, path, target, problem) = (value, file.path, file.target, file.problem)
-    (examples, self.cause, self.message, self.time) = ([example], cause, message, time)
+    examples = [example].compactMap(\.self)
+    (self.cause, self.message, self.time) = (cause, message, time)
+    if isObsolete, value.site != .file {
+      problem = "Other code may read the column. Delete it yourself."
+    }
   }
 }
 
@@ -60,6 +70,8 @@ struct ReviewList {
   private let root: PackageRoot
   /// The examples that passed in a run that was repeated.
   private var passed: Set<ExampleID> = []
+  /// The examples that passed with an expected value.
+  private var confirmed: [ConfirmedPlace: ExampleID] = [:]
 
   private struct Location: Hashable {
     let place: Place
@@ -72,7 +84,9 @@ struct ReviewList {
   }
 
   /// Throws ``UsageError`` if a log cannot be read, or its run is still in progress.
-  init(of logs: [URL], in root: PackageRoot) throws {
+  ///
+  /// - Parameter isOfObsolete: Whether it has the values that no example compares, and no others.
+  init(of logs: [URL], in root: PackageRoot, obsolete isOfObsolete: Bool = false) throws {
     self.root = root
     for log in logs {
       var (open, causes, isRepeated) = (OpenExamples(), FailureGroups(keeping: 0), false)
@@ -81,9 +95,20 @@ struct ReviewList {
         switch event {
         case .runStarted(let start): isRepeated = start.repetitions > 1
         case .groupStarted(let group): causes.receive(group)
+        case .exampleEnded(let end):
+          for place in end.confirmed { confirmed[place] = end.id }
+        case .issueRecorded(let record) where isOfObsolete && record.id == nil:
+          items += record.issue.obsolete.map {
+            ReviewItem(
+              $0, in: root.file(for: $0), of: nil, "",
+              "No example of the run compared this \($0.site == .file ? "file" : "column").",
+              at: clock.now)
+          }
         default: break
         }
-        guard case .example(let example)? = open.receive(event, at: clock.now) else { return }
+        guard !isOfObsolete, case .example(let example)? = open.receive(event, at: clock.now) else {
+          return
+        }
         if isRepeated, example.outcome == .passed { passed.insert(example.id) }
         add(example, at: clock.now, &causes)
       }
@@ -94,6 +119,14 @@ struct ReviewList {
     }
     for index in items.indices where items[index].examples.contains(where: passed.contains) {
       items[index].problem = "An example passed with the value in the file in another repetition."
+    }
+    for index in items.indices {
+      let value = items[index].value
+      let place =
+        value.site == .file
+        ? ConfirmedPlace(value.place) : ConfirmedPlace(value.place, named: value.name)
+      guard let example = confirmed[place], items[index].problem == nil else { continue }
+      items[index].problem = "Another example passed with the value that is there: \(example)"
     }
   }
 
@@ -114,6 +147,8 @@ struct ReviewList {
         problem = "The example did not come to its end: it crashed, or exceeded its time limit."
       } else if !last.contains(Location(value)) {
         problem = "The value is unstable: the last attempt of the example did not have it."
+      } else if value.isContradicted {
+        problem = "Two calls had different values for this place."
       }
       add(value, of: example, issue, cause, at: time, problem)
     }
@@ -181,13 +216,8 @@ struct PackageRoot {
 
   /// The file that a value belongs to: its path in the package, and where that leads, or why it is not one that is written.
   func file(for value: ReviewedValue) -> (path: String, target: String?, problem: String?) {
-    let path = URL(fileURLWithPath: value.place.path).standardizedFileURL.path
-    let own = [self.path, realPath].first { path.hasPrefix($0 + "/") }
-    let parts = path.split(separator: "/").map(String.init)
-    let candidates =
-      own.map { [String(path.dropFirst($0.count + 1))] }
-      ?? parts.indices.map { parts[$0...].joined(separator: "/") }
-    guard let name = candidates.first(where: { isThere($0, value, isOwn: own != nil) }) else {
+    guard let name = name(of: value.place.path, isNew: value.site == .file && value.digest == nil)
+    else {
       return (
         value.place.path, nil,
         "The file \(value.place.path) is not in the package, or no longer exists."
@@ -212,11 +242,27 @@ struct PackageRoot {
     return (name, target, nil)
   }
 
-  private func isThere(_ name: String, _ value: ReviewedValue, isOwn: Bool) -> Bool {
+  /// The path here of a file that exists; `nil` if it is not in the package.
+  func path(of file: String) -> String? { name(of: file, isNew: false).map { path + "/" + $0 } }
+
+  /// The path in the package of a file that a run named.
+  ///
+  /// - Parameter isNew: Whether it need not exist.
+  private func name(of file: String, isNew: Bool) -> String? {
+    let path = URL(fileURLWithPath: file).standardizedFileURL.path
+    let own = [self.path, realPath].first { path.hasPrefix($0 + "/") }
+    let parts = path.split(separator: "/").map(String.init)
+    let candidates =
+      own.map { [String(path.dropFirst($0.count + 1))] }
+      ?? parts.indices.map { parts[$0...].joined(separator: "/") }
+    return candidates.first { isThere($0, isNew: isNew, isOwn: own != nil) }
+  }
+
+  private func isThere(_ name: String, isNew: Bool, isOwn: Bool) -> Bool {
     func exists(_ file: URL) -> Bool { FileManager.default.fileExists(atPath: file.path) }
     let (root, file) = (URL(fileURLWithPath: path), URL(fileURLWithPath: path + "/" + name))
     if exists(file) { return true }
-    guard value.site == .file, value.digest == nil else { return false }
+    guard isNew else { return false }
     // The folder of a new file may be new too.
     let folder = file.deletingLastPathComponent()
     let outer = folder.deletingLastPathComponent()

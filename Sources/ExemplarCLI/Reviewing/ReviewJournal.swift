@@ -11,9 +11,9 @@ struct ReviewJournal: Codable {
   struct Change: Codable {
     /// The path without links.
     var path: String
-    /// The digests of the file; `nil` if there was none.
+    /// The digests of the file; `nil` if there was none, or is none any more.
     var before: String?
-    var after: String
+    var after: String?
     /// Sorted.
     var edits: [ByteEdit]
     /// The accepted values.
@@ -31,7 +31,7 @@ struct ReviewJournal: Codable {
   var accepted: Set<String> { Set(acceptances.joined().flatMap(\.ids)) }
 
   /// The change that made a file what it is.
-  func change(of path: String, to digest: String) -> Change? {
+  func change(of path: String, to digest: String?) -> Change? {
     acceptances.reversed().lazy.flatMap(\.self).first { $0.path == path && $0.after == digest }
   }
 

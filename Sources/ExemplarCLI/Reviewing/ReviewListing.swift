@@ -51,8 +51,11 @@ extension ReviewList {
   func text(_ style: Style) -> String {
     if items.isEmpty { return "The run has no values to review.\n" }
     var text = ""
+    let isOfObsolete = items.allSatisfy(\.isObsolete)
     for (cause, items) in causes {
-      text += style.bold("Cause \(cause)") + style.dim(" · \(items.count.counted("value"))") + "\n"
+      text +=
+        style.bold(isOfObsolete ? "Obsolete" : "Cause \(cause)")
+        + style.dim(" · \(items.count.counted("value"))") + "\n"
       for item in items { text += item.text(style) }
     }
     let open = items.count { $0.state == .open }
@@ -60,8 +63,12 @@ extension ReviewList {
       let count = items.count { $0.state == state }
       return count == 0 ? nil : ", \(count) \(state)"
     }
-    text += "\(open.counted("value")) to review\(counts.joined()).\n"
-    if open > 0 { text += style.dim("Accept with exemplar review --accept ID…") + "\n" }
+    let (purpose, advice) =
+      isOfObsolete
+      ? ("delete", "Delete with exemplar review --obsolete --accept ID…")
+      : ("review", "Accept with exemplar review --accept ID…")
+    text += "\(open.counted("value")) to \(purpose)\(counts.joined()).\n"
+    if open > 0 { text += style.dim(advice) + "\n" }
     return text
   }
 
@@ -79,12 +86,18 @@ extension ReviewItem {
   /// How long ago the run found it, in seconds.
   var age: Double { max(0, Date().timeIntervalSince1970 - time) }
 
+  private var ageText: String {
+    let hours = Int(age / 3600)
+    if hours == 0 { return LiveDrawing.age(age) }
+    return hours < 48 ? hours.counted("hour") : (hours / 24).counted("day")
+  }
+
   /// The item for people, in a few lines.
   func text(_ style: Style, limit: Int = 12) -> String {
     let state = state == .open ? kind : "\(kind), \(self.state)"
     var text = "  \(style.bold(id))  \(state)  \(place)"
     text +=
-      (value.name.isEmpty ? "" : "  \(value.name)") + style.dim("  \(LiveDrawing.age(age)) ago")
+      (value.name.isEmpty ? "" : "  \(value.name)") + style.dim("  \(ageText) ago")
       + "\n"
     for example in examples.prefix(3) { text += style.dim("    \(example)") + "\n" }
     let more = DisplayText.more(examples.count - 3, before: "    ")

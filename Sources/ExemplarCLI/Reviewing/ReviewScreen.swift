@@ -9,6 +9,8 @@ struct ReviewScreen {
   private let terminal: Terminal
   private let acceptance: ValueAcceptance
   private(set) var items: [ReviewItem]
+  /// The values that were shown and are still open.
+  private var skipped: Set<String> = []
   /// Returns the next key, if one was pressed.
   private let nextKey: () -> Character?
 
@@ -24,10 +26,13 @@ struct ReviewScreen {
     var index = 0
     while items.indices.contains(index), !Interruption.isRequested {
       let item = items[index]
-      terminal.print(heading(index) + item.text(terminal.style, limit: 40))
+      // The heading stays visible.
+      let limit = max(8, Terminal.size.rows - 9)
+      terminal.print(heading(index) + item.text(terminal.style, limit: limit))
       switch answer() {
       case "a": accept([index])
-      case "c": accept(items.indices.filter { items[$0].cause == item.cause })
+      case "c":
+        accept(items.indices.filter { items[$0].cause == item.cause && items[$0].state == .open })
       case "r": try reject(index)
       case "u":
         undo()
@@ -35,25 +40,47 @@ struct ReviewScreen {
       case "p":
         index = max(0, index - 1)
         continue
-      case "q": return
-      default: break
+      case "q":
+        end()
+        return
+      default: skipped.insert(item.id)
       }
       repeat {
         index += 1
       } while items.indices.contains(index) && items[index].state != .open
     }
+    end()
   }
 
   private func heading(_ index: Int) -> String {
-    let alike = items.count { $0.cause == items[index].cause && $0.state == .open }
+    let cause = items[index].cause
+    let alike = items.count { $0.cause == cause && $0.state == .open }
+    let parts = ["cause \(cause), \(alike) left of it"] + decisions
     return "\n" + terminal.style.bold("\(index + 1) of \(items.count)")
-      + terminal.style.dim(" · \(alike) of this cause") + "\n"
+      + terminal.style.dim(" · " + parts.joined(separator: " · ")) + "\n"
+  }
+
+  /// How many values have been decided about, and how.
+  private var decisions: [String] {
+    let passedOver = items.count { $0.state == .open && skipped.contains($0.id) }
+    let counts = [
+      (items.count { $0.state == .accepted }, "accepted"),
+      (items.count { $0.state == .rejected }, "rejected"), (passedOver, "skipped"),
+    ]
+    return counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+  }
+
+  /// Prints what was decided, and what is left.
+  private func end() {
+    let open = items.count { $0.state == .open }
+    let left = open == 0 ? "Nothing is left." : "\(open.counted("value")) left: exemplar review"
+    terminal.print("\n\((decisions + [left]).joined(separator: " · "))\n")
   }
 
   /// Waits for a key with a meaning.
   private func answer() -> Character {
-    terminal.show(
-      "a accept · r reject · s skip · c all of this cause · p back · u undo · q quit")
+    // On a narrow terminal, the last ones are cut off.
+    terminal.show("a accept · r reject · s skip · q quit · u undo · p back · c all of this cause")
     defer { terminal.clear() }
     var escape = ""
     while !Interruption.isRequested {
@@ -78,7 +105,8 @@ struct ReviewScreen {
   }
 
   private mutating func accept(_ indices: [Int]) {
-    let indices = indices.filter { items[$0].state == .open }
+    let indices = indices.filter { [.open, .rejected].contains(items[$0].state) }
+    if indices.isEmpty { return }
     do {
       let files = try acceptance.accept(indices.map { items[$0] })
       for index in indices { items[index].state = .accepted }
@@ -89,6 +117,8 @@ struct ReviewScreen {
   }
 
   private mutating func reject(_ index: Int) throws {
+    // An accepted one is undone before.
+    if items[index].state != .open { return }
     let id = items[index].id
     try acceptance.withJournal { journal in
       journal.reject([id])

@@ -41,7 +41,7 @@ struct ReviewedFiles {
     let file = file(path)
     var (version, current) = (Version(bytes: file.bytes), file.digest)
     while current != digest {
-      guard let found = current, let change = journal.change(of: path, to: found),
+      guard let change = journal.change(of: path, to: current),
         // A change back to an earlier state must not be followed forever.
         version.changes.count < 200
       else {
@@ -50,7 +50,7 @@ struct ReviewedFiles {
       }
       version.bytes =
         change.before == nil
-        ? nil : version.bytes.map { ByteEdit.applying(ByteEdit.undoing(change.edits), to: $0) }
+        ? nil : ByteEdit.applying(ByteEdit.undoing(change.edits), to: version.bytes ?? [])
       version.changes.insert(change, at: 0)
       current = change.before
     }

@@ -39,11 +39,19 @@ struct ValueAcceptance {
     return try body(&journal)
   }
 
-  /// Accepts values. Throws ``UsageError`` with the reasons if one of them cannot be.
+  /// Accepts values, and deletes obsolete ones. Throws ``UsageError`` with the reasons if one of them cannot be.
   func accept(_ items: [ReviewItem]) throws -> [ChangedFile] {
+    let files = try write(items)
+    let examples = Set(items.lazy.flatMap(\.examples).map(\.text))
+    // They may have failed on another machine alone.
+    if !files.isEmpty, !examples.isEmpty { RunStore(in: records).add(outstanding: examples) }
+    return files
+  }
+
+  private func write(_ items: [ReviewItem]) throws -> [ChangedFile] {
     try withJournal { journal in
       var files = ReviewedFiles()
-      var (changes, summary) = ([(ReviewJournal.Change, Data)](), [ChangedFile]())
+      var (changes, summary) = ([(ReviewJournal.Change, Data?)](), [ChangedFile]())
       for (path, own) in Dictionary(grouping: items, by: { $0.target ?? "" }).sorted(by: {
         $0.key < $1.key
       }) {
@@ -51,15 +59,16 @@ struct ValueAcceptance {
         let file = files.file(path)
         let bytes = file.bytes ?? []
         let new = ByteEdit.applying(edits, to: bytes)
-        let digest = PathHash.digest(of: new)
+        let isDeleted = own.allSatisfy(\.isObsolete)
+        let digest = isDeleted ? nil : PathHash.digest(of: new)
         if edits.isEmpty || digest == file.digest { continue }
         changes.append(
           (
             ReviewJournal.Change(
               path: path, before: file.digest, after: digest, edits: edits, ids: Set(own.map(\.id))),
-            Data(new)
+            isDeleted ? nil : Data(new)
           ))
-        summary.append(Self.summary(own[0].path, edits, in: bytes))
+        summary.append(Self.summary(own[0].path, edits, in: bytes, isDeleted: isDeleted))
       }
       if changes.isEmpty { return [] }
       journal.add(changes.map(\.0))
@@ -112,7 +121,7 @@ struct ValueAcceptance {
   }
 
   private func write(
-    _ changes: [(ReviewJournal.Change, Data)], _ journal: inout ReviewJournal
+    _ changes: [(ReviewJournal.Change, Data?)], _ journal: inout ReviewJournal
   ) throws {
     var written = 0
     do {
@@ -157,13 +166,20 @@ struct ValueAcceptance {
   private func undo(_ change: ReviewJournal.Change) throws {
     let file = ReviewedFiles.File(change.path)
     // The process may have been killed before it had written the file.
-    guard file.digest == change.after, let bytes = file.bytes else { return }
-    if change.before == nil { return try FileManager.default.removeItem(atPath: change.path) }
-    let old = ByteEdit.applying(ByteEdit.undoing(change.edits), to: bytes)
-    try Self.replace(change.path, with: Data(old), if: change.after)
+    guard file.digest == change.after else { return }
+    let old = ByteEdit.applying(ByteEdit.undoing(change.edits), to: file.bytes ?? [])
+    try Self.replace(
+      change.path, with: change.before == nil ? nil : Data(old), if: change.after)
   }
 
-  private static func replace(_ path: String, with data: Data, if digest: String?) throws {
+  /// Replaces the contents of a file; without new ones, deletes it.
+  private static func replace(_ path: String, with data: Data?, if digest: String?) throws {
+    guard let data else {
+      guard ReviewedFiles.File(path).digest == digest else {
+        throw UsageError("Another program has changed it.")
+      }
+      return try FileManager.default.removeItem(atPath: path)
+    }
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     try FileTarget(path).replace(if: { ReviewedFiles.File(path).digest == digest }) {
@@ -173,12 +189,19 @@ struct ValueAcceptance {
 
   // MARK: The summary
 
-  private static func summary(_ path: String, _ edits: [ByteEdit], in bytes: [UInt8]) -> ChangedFile
-  {
+  private static func summary(
+    _ path: String, _ edits: [ByteEdit], in bytes: [UInt8], isDeleted: Bool
+  ) -> ChangedFile {
+    func lines(_ bytes: [UInt8]) -> Int {
+      bytes.count { $0 == 0x0A } + (bytes.last == 0x0A ? 0 : 1)
+    }
     var file = ChangedFile(path: path, added: 0, removed: 0)
+    if isDeleted {
+      file.removed = lines(bytes)
+      return file
+    }
     if bytes.isEmpty {
-      let new = edits.flatMap(\.new)
-      file.added = new.count { $0 == 0x0A } + (new.last == 0x0A ? 0 : 1)
+      file.added = lines(edits.flatMap(\.new))
       return file
     }
     var (line, index, last) = (0, 0, -1)

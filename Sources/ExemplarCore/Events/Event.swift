@@ -223,6 +223,8 @@ public struct ExampleEnded: Sendable, Hashable {
   public var duration: Double
   /// How many times it ran.
   public var attempts: Int
+  /// The expected values that its values equaled, except those that an earlier example of the process has.
+  package var confirmed: [ConfirmedPlace] = []
 
   /// Makes the event; `duration` is in seconds.
   package init(

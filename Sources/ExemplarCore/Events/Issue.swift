@@ -28,6 +28,8 @@ public struct Issue: Sendable, Hashable {
   public var cause: Cause?
   /// The value that a person can accept, if a value differs from the one that a file expects.
   package var reviewed: ReviewedValue?
+  /// The expected values that no example of a run of everything has compared, in a note about the run.
+  package var obsolete: [ReviewedValue] = []
 
   /// Causes that reports treat specially.
   public enum Cause: String, Sendable, Hashable {

@@ -41,6 +41,8 @@ package struct ReviewedValue: Sendable, Hashable {
   package var isPending: Bool
   /// The names of the scrubbers that changed the value.
   package var scrubbers: [String] = []
+  /// Whether an earlier call had another value for the place, so that no value is right for all of them.
+  package var isContradicted = false
 
   package init(
     _ site: Site, at place: Place, named name: String, syntax: String = "", digest: String? = nil,
@@ -50,4 +52,24 @@ package struct ReviewedValue: Sendable, Hashable {
     (self.digest, self.old, self.new, self.form) = (digest, old, new, form)
     (self.isPending, self.scrubbers) = (isPending, scrubbers)
   }
+}
+
+extension ReviewedValue {
+  /// A file, or a column of a file with rows, that no example of a run has compared.
+  package static func obsolete(
+    _ site: Site, _ path: String, named name: String, digest: String? = nil
+  ) -> ReviewedValue {
+    ReviewedValue(
+      site, at: Place(path: path), named: name, digest: digest, old: nil, new: "", isPending: false)
+  }
+}
+
+/// An expected value that a value of an example equaled: a golden file, a column of a file with rows, or a literal.
+package struct ConfirmedPlace: Sendable, Hashable {
+  /// The file; of a literal, the call.
+  package var place: Place
+  /// The name of the column, or the label of the literal; empty for a golden file.
+  package var name: String
+
+  package init(_ place: Place, named name: String = "") { (self.place, self.name) = (place, name) }
 }

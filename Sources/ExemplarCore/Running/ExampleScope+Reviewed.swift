@@ -19,4 +19,15 @@ extension ExampleScope {
     if withState({ $0.reviewed.record(value, at: place) }) { return .call }
     return reviewedBefore.contradict(value, at: place) ? .attempt : nil
   }
+  /// Records that a value equaled an expected one. The first of many examples that compare with one is enough.
+  package func confirm(_ place: ConfirmedPlace) {
+    if progress.state.withLock({ $0.confirmed.insert(place).inserted }) {
+      withState { $0.reviewed.confirmed.append(place) }
+    }
+  }
+
+  /// The expected values that were equal in this attempt and in those before it.
+  var confirmed: [ConfirmedPlace] {
+    reviewedBefore.confirmed + withState { $0.reviewed.confirmed }
+  }
 }

@@ -17,6 +17,8 @@ package final class Progress: Sendable {
     var notes: Set<UsageError> = []
     /// The values that examples have compared with literals in code.
     var reviewed = ReviewedPlaces()
+    /// The expected values that values of examples have equaled.
+    var confirmed: Set<ConfirmedPlace> = []
     /// How many events have been emitted.
     var emitted = 0
   }

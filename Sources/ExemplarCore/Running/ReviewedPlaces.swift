@@ -2,6 +2,8 @@
 struct ReviewedPlaces: Sendable {
   /// `nil` without a value, as for nearly all examples.
   private var values: [String: String]?
+  /// The expected values that were equal.
+  var confirmed: [ConfirmedPlace] = []
 
   /// Whether there is another value for a place.
   func contradict(_ value: String, at place: String) -> Bool {
@@ -20,9 +22,9 @@ struct ReviewedPlaces: Sendable {
 extension ReviewedPlaces {
   /// The first values for each place: these, and those of a later attempt.
   func adding(_ later: ReviewedPlaces) -> ReviewedPlaces {
-    guard let own = values else { return later }
     var all = self
-    all.values = own.merging(later.values ?? [:]) { first, _ in first }
+    all.values = values?.merging(later.values ?? [:]) { first, _ in first } ?? later.values
+    all.confirmed += later.confirmed
     return all
   }
 }

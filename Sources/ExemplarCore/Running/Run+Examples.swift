@@ -85,14 +85,11 @@ extension Run {
       progress.enter(example.scope)
       return true
     }
-    let outcome = outcome(of: example, isExpected)
-    progress.leave(
-      scope,
-      with: .exampleEnded(
-        ExampleEnded(
-          id: scope.invocation.info.id, outcome: outcome,
-          duration: elapsed(since: scope.start),
-          attempts: scope.attempt)))
+    var end = ExampleEnded(
+      id: scope.invocation.info.id, outcome: outcome(of: example, isExpected),
+      duration: elapsed(since: scope.start), attempts: scope.attempt)
+    end.confirmed = scope.confirmed
+    progress.leave(scope, with: .exampleEnded(end))
     if isExpected == nil, example.skipReason == nil, let outline = scope.outline,
       scope.invocation.hasUnreadRow
     {

@@ -330,7 +330,7 @@ extension EventEncoder {
 
   mutating func encode(_ end: ExampleEnded) {
     buffer.begin()
-    if case .passed = end.outcome, end.attempts == 1 {
+    if case .passed = end.outcome, end.attempts == 1, end.confirmed.isEmpty {
       buffer.put(byte: RecordKind.examplePassed.rawValue)
       let number = put(end.id)
       buffer.put(seconds: end.duration)

@@ -28,6 +28,8 @@ package protocol EventCoder {
   mutating func beginning(_ start: inout ExampleStarted, isListed: Bool)
   /// Whether the optional parts that follow exist, and other truths, as bits in a log.
   mutating func bits(_ bits: [Bool]) -> [Bool]
+  /// Whether a part at the end of a record exists, which records of earlier versions lack.
+  mutating func isThere(_ exists: Bool) -> Bool
   /// A field that a log expresses by a kind or by a bit.
   mutating func derived(_ key: StaticString, _ flag: Bool)
   mutating func derived(_ key: StaticString, _ text: String)
@@ -36,6 +38,7 @@ package protocol EventCoder {
 }
 
 extension EventCoder {
+  package mutating func isThere(_ exists: Bool) -> Bool { exists }
   package mutating func derived(_ key: StaticString, _ flag: Bool) {}
   package mutating func derived(_ key: StaticString, _ text: String) {}
   package mutating func forget(_ id: ExampleID) {}
@@ -93,7 +96,26 @@ extension EventCoder {
     seconds("duration", &end.duration)
     object("outcome") { $0.fields(of: &end.outcome) }
     number("attempts", &end.attempts)
+    confirmed(of: &end)
     forget(end.id)
+  }
+
+  package mutating func confirmed(of end: inout ExampleEnded) {
+    if !isThere(!end.confirmed.isEmpty) { return }
+    // Earlier readers skip it, so it must not have texts to which later records refer.
+    list("confirmed", &end.confirmed, of: ConfirmedPlace(.unknown)) { coder, confirmed in
+      coder.object("") {
+        $0.number("column", &confirmed.place.column)
+        $0.number("line", &confirmed.place.line)
+        $0.text("name", &confirmed.name, recurs: false)
+        $0.path(&confirmed.place.path)
+      }
+    }
+  }
+
+  private mutating func path(_ path: inout String) {
+    path = MovedPackage.built(path)
+    text("path", &path, recurs: false)
   }
 
   package mutating func fields(of outcome: inout Outcome) {
@@ -156,7 +178,7 @@ extension EventCoder {
       issue.isRetried, issue.checkpoint != nil, !issue.labels.isEmpty, context.place != nil,
       context.row != nil, !context.facts.isEmpty || !context.inclusions.isEmpty,
       issue.cause == .timeLimit, issue.cause == .endOfProcess, issue.isQuarantined,
-      issue.reviewed != nil,
+      issue.reviewed != nil, !issue.obsolete.isEmpty,
     ])
     optional(&record.id, has[0], or: .nothing) { $0.id("id", &$1) }
     object("issue") { $0.fields(of: &record.issue, has) }
@@ -194,6 +216,19 @@ extension EventCoder {
     optional(&issue.reviewed, has[14], or: blank) { coder, value in
       coder.object("reviewed") { $0.fields(of: &value) }
     }
+    if has[15] {
+      list("obsolete", &issue.obsolete, of: .obsolete(.file, "", named: "")) { coder, value in
+        var (site, digest) = (value.site.rawValue, value.digest ?? "")
+        coder.object("") {
+          $0.text("digest", &digest, recurs: false)
+          $0.text("name", &value.name, recurs: false)
+          $0.path(&value.place.path)
+          $0.choice("site", &site, of: ReviewedValue.Site.allCases.map { "\($0)" })
+        }
+        value.digest = digest.isEmpty ? nil : digest
+        value.site = .init(rawValue: site) ?? .file
+      }
+    }
   }
 
   private mutating func fields(of value: inout ReviewedValue) {
@@ -206,9 +241,12 @@ extension EventCoder {
     text("syntax", &value.syntax, recurs: true)
     text("new", &value.new, recurs: false)
     list("scrubbers", &value.scrubbers, of: "") { $0.text("", &$1, recurs: true) }
-    let has = bits([value.isPending, value.digest != nil, value.old != nil])
-    value.isPending = has[0]
+    let has = bits([
+      value.isPending, value.digest != nil, value.old != nil, value.isContradicted,
+    ])
+    (value.isPending, value.isContradicted) = (has[0], has[3])
     derived("isPending", has[0])
+    if has[3] { derived("isContradicted", true) }
     optional("digest", &value.digest, has[1], recurs: true)
     optional("old", &value.old, has[2])
   }

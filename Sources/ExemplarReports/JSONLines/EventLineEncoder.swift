@@ -92,6 +92,7 @@ struct EventLineEncoder {
     var end = end
     isSorting = false
     number("attempts", &end.attempts)
+    confirmed(of: &end)
     seconds("duration", &end.duration)
     derived("event", "exampleEnded")
     id("id", &end.id)

@@ -10,6 +10,9 @@ package struct ExpectedValue: Sendable {
   /// The place, without the value of the example; `nil` if only a person can write there. It is made only for a value
   /// that differs.
   package var place: @Sendable () -> ReviewedValue?
+  /// What a run shows of the place if the value is equal, so that expected values that it does not need are known, and
+  /// values that contradict this one.
+  package var confirmed: ConfirmedPlace?
   /// Whether the newline that ends the file is not a part of the value.
   package var trimsFinalNewline = false
 
@@ -101,6 +104,7 @@ extension Row {
           isPending: isPending
         ).inFileOfRows
     }
+    if value.line != 0 { expected.confirmed = ConfirmedPlace(Place(path: place.path), named: key) }
     if isPendingIfEmpty { expected.pendingTexts.append("") }
     return expected
   }

@@ -425,6 +425,88 @@ import Testing
     await expect(traced(spec).issues.map { $0.reviewed?.digest == nil }, equals: [false])
   }
 
+  // MARK: Values that are equal
+
+  /// The expected values that each example confirmed: those that no earlier example has.
+  @Test func expectedValuesAreConfirmed() async throws {
+    let source = folder.path + "/CartSpec.swift"
+    let csv = try folder.write("name,html,url\na,<a>,x\nb,<b>,y\nc,<c>,z\n", to: "pages.csv")
+    try folder.write("same", to: "Goldens/CartSpec/a-cart.prints.txt")
+    try folder.write("same", to: "Goldens/CartSpec/a-cart.tries.txt")
+    let attempts = Counter()
+    let spec = describe("a cart", filePath: source) {
+      it("prints", filePath: source) { expectGolden("same") }
+      it("differs", filePath: source) { expectGolden("same") }
+      it("tries", .retry(2), filePath: source) {
+        let attempt = attempts.next()
+        if attempt == 1 { expectGolden("same") }
+        #expect(attempt > 1)
+      }
+      it("is one line") {
+        for _ in 0..<2 { expectInline("1", filePath: source, line: 9, column: 3) { "1" } }
+      }
+      outline("renders", from: .csv(.url(csv))) { (row: Row) in
+        try expectColumn("html", equals: "<\(row.name!)>")
+        if row.name == "b" { try expectColumn("url", equals: "y") }
+      }
+    }
+    let confirmed = await traced(spec).events.compactMap { event -> String? in
+      guard case .exampleEnded(let end) = event, !end.confirmed.isEmpty else { return nil }
+      let places = end.confirmed.map {
+        "\($0.place) \($0.name)".replacing(folder.path + "/", with: "")
+      }
+      return "\(end.id.name): \(places.joined(separator: ", "))"
+    }
+    expect(
+      confirmed,
+      equals: [
+        "prints: Goldens/CartSpec/a-cart.prints.txt ",
+        "tries: Goldens/CartSpec/a-cart.tries.txt ", "is one line: CartSpec.swift:9:3 expected",
+        "a: pages.csv html", "b: pages.csv url",
+      ])
+  }
+
+  /// Bytes are described by their number, and pictures by their size too.
+  @Test func bytesAndPictures() async throws {
+    let source = folder.path + "/CartSpec.swift"
+    @Sendable func png(_ width: UInt8, _ last: UInt8) -> Data {
+      Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52])
+        + Data([0, 0, 1, width, 0, 0, 0, 9, last])
+    }
+    let gif = Data("GIF89a".utf8) + Data([0x2C, 0x81, 7, 0])
+    let jpeg = Data([0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 1, 2, 0xFF, 0xC0, 0, 11, 8, 0, 3, 1, 0, 3])
+    for (name, data) in ["wider": png(1, 0), "color": png(0, 0x0A), "bytes": Data([1])] {
+      try data.write(
+        to: URL(
+          fileURLWithPath: folder.write("", to: "Goldens/CartSpec/a-cart.shows.\(name).png").path))
+    }
+    let spec = describe("a cart", filePath: source) {
+      it("shows", filePath: source) {
+        expectGolden(png(0, 0), named: "wider.png")
+        expectGolden(png(0, 0xFF), named: "color.png")
+        expectGolden(Data([1, 2]), named: "bytes.png")
+        expectGolden(gif, named: "new.gif")
+        expectGolden(jpeg, named: "new.jpg")
+      }
+    }
+    let issues = await traced(spec).issues
+    expect(
+      issues.map { $0.message.textLines.prefix(2).joined(separator: " ") },
+      equals: [
+        "Expectation failed: (actual → PNG, 256 × 9 pixels, 25 bytes) == (expected → PNG, 257 × 9 pixels, 25 bytes) "
+          + Self.accept,
+        "Expectation failed: (actual → PNG, 256 × 9 pixels, 25 bytes, FF at byte 25) == (expected → PNG, 256 × 9 pixels, "
+          + "25 bytes, 0A at byte 25) " + Self.accept,
+        "Expectation failed: (actual → 2 bytes) == (expected → 1 byte) " + Self.accept,
+        "The golden file is pending. The example has:   GIF, 33068 × 7 pixels, 10 bytes",
+        "The golden file is pending. The example has:   JPEG, 256 × 3 pixels, 18 bytes",
+      ])
+    // A report shows the expected picture too.
+    expect(
+      issues.map { $0.reviewed?.old.map { Data(base64Encoded: $0) } ?? nil },
+      equals: [png(1, 0), png(0, 0x0A), Data([1]), nil, nil])
+  }
+
   // MARK: Attempts and tasks
 
   @Test func anAttemptWithAnotherValueIsNotOffered() async throws {

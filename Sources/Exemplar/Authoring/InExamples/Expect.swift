@@ -34,11 +34,16 @@ func recordDifference(
     let areShort = ExplainedValue.areShort(actual.text, expected.text)
     return (difference, difference == nil || areShort)
   }
-  let (actual, expected) = (
-    ExplainedValue(text: areShort ? actual.text : "actual"),
-    ExplainedValue(text: areShort ? expected.text : "expected")
-  )
-  let lines = [difference].compactMap(\.self) + notes
+  recordDifference(
+    areShort ? actual.text : "actual", areShort ? expected.text : "expected",
+    [difference].compactMap(\.self) + notes, at: location)
+}
+
+/// Records an issue with the texts of two values, and lines below.
+func recordDifference(
+  _ actual: String, _ expected: String, _ lines: [String], at location: SourceLocation
+) {
+  let (actual, expected) = (ExplainedValue(text: actual), ExplainedValue(text: expected))
   #expect(
     actual == expected, lines.isEmpty ? nil : Comment(rawValue: lines.joined(separator: "\n")),
     sourceLocation: location)

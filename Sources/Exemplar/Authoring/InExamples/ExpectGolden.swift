@@ -30,7 +30,9 @@ public func expectGolden(
     let file = GoldenFile(
       of: scope.info.id, named: name, in: scope.info.context.place?.path ?? filePath,
       orWith: content.fileExtension)
-    return try ExpectedValue(fileAt: file.path, hasMark: false)
+    var expected = try ExpectedValue(fileAt: file.path, hasMark: false)
+    expected.confirmed = ConfirmedPlace(Place(path: file.path))
+    return expected
   }
 }
 

@@ -33,7 +33,9 @@ public func expectInline(
   let place = Place(path: filePath, line: line, column: column)
   let text = expected?()
   try? comparison.compare(actual) { _, _ in
-    ExpectedValue(literal: text, ofCallAt: place, named: "expected")
+    var expected = ExpectedValue(literal: text, ofCallAt: place, named: "expected")
+    expected.confirmed = ConfirmedPlace(place, named: "expected")
+    return expected
   }
 }
 

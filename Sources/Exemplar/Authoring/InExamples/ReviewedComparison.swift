@@ -11,6 +11,8 @@ struct ReviewedComparison {
   let subject: String
   /// Whether other examples compare their values with the same one.
   var isShared = false
+  /// How many expected bytes an issue contains, so that reports can show them.
+  private static let shownBytes = 4_000_000
   let scrubbers: [Scrubber]
   let comment: Comment?
   let location: SourceLocation
@@ -42,8 +44,17 @@ struct ReviewedComparison {
       DeferredIssues.current == nil
       ? scope.contradiction(of: content.inLine, at: expected.key, isShared: isShared) : nil
     let isEqual = expected.value.map(content.equals) ?? false
-    if isEqual, contradiction != .call { return }
+    if isEqual, contradiction != .call {
+      if let place = expected.confirmed { scope.confirm(place) }
+      return
+    }
     var place = expected.place()
+    place?.isContradicted = contradiction == .call
+    if case .bytes = content, place?.old == nil, let data = expected.value?.data,
+      data.count <= Self.shownBytes
+    {
+      place?.old = data.base64EncodedString()
+    }
     place?.form = content.form
     place?.scrubbers = names
     let text = content.text(for: expected, place)
@@ -68,6 +79,10 @@ struct ReviewedComparison {
     case nil: notes.append("Accept it with: exemplar review")
     }
     IssueRouter.$reviewed.withValue(place) {
+      if case .bytes(let data) = content, let old = expected.value?.data, !isEqual {
+        let sides = ReviewedBytes.texts(data, old)
+        return recordDifference(sides[0], sides[1], notes, at: location)
+      }
       if let value = expected.value, !isEqual {
         return recordDifference(
           ComparedValue(content.shown), ComparedValue(content.shown(value)), notes, at: location)
@@ -110,7 +125,7 @@ extension ReviewedContent {
 
   /// The first lines of a value that is pending.
   fileprivate var lines: [String] {
-    if case .bytes(let data) = self { return ["  \(data.count.counted("byte"))"] }
+    if case .bytes(let data) = self { return ["  \(ReviewedBytes.text(data))"] }
     let limit = 20
     var lines = inFile.textLines[...]
     if lines.count > 1, lines.last?.isEmpty == true { lines.removeLast() }
