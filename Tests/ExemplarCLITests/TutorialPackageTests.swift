@@ -86,6 +86,7 @@ extension PackageTests {
     private func masked(_ text: String) -> [String] {
       text.replacing(#/seed \d+/#, with: "SEED")
         .replacing(#/· (TIME|under 1 ms|[0-9.]+ s)/#, with: "· TIME")
+        .replacing(#/  [0-9.]+ s ago/#, with: "  AGE ago")
         .replacing(#/(?m) +$/#, with: "")
         // The tool is built in a folder other than that of the package.
         .replacing(
