@@ -10,9 +10,9 @@ struct Work: Decodable {
   /// The values of each name, one for each attempt.
   var values: [String: [String]]
   /// The names whose examples crash after they have compared their value.
-  var crashes: [String] = []
+  var crashes: [String]
   /// A file that changes while the examples run, a text in it, and its replacement.
-  var edit: [String] = []
+  var edit: [String]
 
   static let environment = ProcessInfo.processInfo.environment
   static let current: Work? = {

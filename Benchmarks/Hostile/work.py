@@ -4,7 +4,7 @@ import json
 import os
 from pathlib import Path
 
-WORK = {"crashes": [], "edit": [], **json.loads(Path(os.environ["HOSTILE_WORK"]).read_text("utf-8"))}
+WORK = json.loads(Path(os.environ["HOSTILE_WORK"]).read_text("utf-8"))
 
 
 def value(name):

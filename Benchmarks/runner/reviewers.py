@@ -44,7 +44,7 @@ class Reviewer:
         shutil.rmtree(self.state, ignore_errors=True)
         self.state.mkdir(parents=True)
         contents = {"values": {name: [value] if isinstance(value, str) else value
-                               for name, value in values.items()}, **others}
+                               for name, value in values.items()}, "crashes": [], "edit": [], **others}
         (self.state / "work.json").write_text(json.dumps(contents), "utf-8")
 
     def start(self, command):
