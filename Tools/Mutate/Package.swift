@@ -24,7 +24,8 @@ let package = Package(
       dependencies: [
         "Mutation", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
-    .testTarget(name: "MutationTests", dependencies: ["Mutation", "exemplar-mutate"]),
+    .testTarget(
+      name: "MutationTests", dependencies: ["Mutation", "exemplar-mutate"], exclude: ["Subject"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,227 @@
+import ArgumentParser
+import Foundation
+import Mutation
+
+/// Changes the code of a package in small ways, and finds the changes that no test notices.
+@main struct ExemplarMutate: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "exemplar-mutate",
+    abstract: "Changes the code in small ways, and shows which changes no test notices.",
+    discussion: """
+      Works on a copy of the package, which is built once with all changes. The tests must pass without them.
+      """)
+
+  @Argument(
+    help: ArgumentHelp(
+      "Files, folders and FILE:LINE of the code to change; everything that tests reach by default.",
+      valueName: "path"))
+  var paths: [String] = []
+
+  @Option(
+    name: .customLong("package-path"),
+    help: ArgumentHelp("The folder of the package.", valueName: "folder"))
+  var path = "."
+
+  @Option(
+    help: ArgumentHelp(
+      "Only lines that have changed since the current branch left a commit, one mutant each.",
+      valueName: "commit"))
+  var diff: String?
+
+  @Option(
+    help: ArgumentHelp("Only these operators, separated by commas.", valueName: "names"))
+  var operators: String?
+
+  @Flag(help: "Prints the mutants, and neither builds nor runs anything.")
+  var list = false
+
+  @Option(help: ArgumentHelp("How many processes run side by side.", valueName: "count"))
+  var jobs: Int?
+
+  @Option(help: ArgumentHelp("Judges a share of the mutants.", valueName: "n/count"))
+  var shard: String?
+
+  @Flag(help: "Runs every example that reaches a mutant, even after one has failed.")
+  var matrix = false
+
+  @OptionGroup var reports: ReportOptions
+
+  /// The options for `swift build`, after `--`.
+  private static var buildOptions: [String] {
+    Array(CommandLine.arguments.drop { $0 != "--" }.dropFirst())
+  }
+
+  static func main() async {
+    Command.passSignalsOn()
+    do {
+      var command = try parseAsRoot(
+        CommandLine.arguments.prefix { $0 != "--" }.dropFirst().map { $0 })
+      if var command = command as? any AsyncParsableCommand {
+        try await command.run()
+      } else {
+        try command.run()
+      }
+    } catch let problem as Problem {
+      try? FileHandle.standardError.write(contentsOf: Data("Error: \(problem)\n".utf8))
+      exit(withError: ExitCode(2))
+    } catch {
+      exit(withError: error)
+    }
+  }
+
+  func run() async throws {
+    let package = try Package(path, Self.buildOptions)
+    let selection = try await selection(in: package)
+    let copy = try PackageCopy(of: package)
+    let targets = try await package.targets(scratch: copy.scratch)
+    let choice = try TargetChoice(targets)
+    let files = try mutableFiles(of: choice, in: package, selection)
+    var plan = MutationPlan(files: files, selection, known: copy.known)
+    try check(plan, selection, choice, in: package)
+    if list { return printList(of: plan) }
+    for note in choice.notes { Self.printStep(note) }
+    if plan.mutants.isEmpty { return print("No mutants, since \(emptiness).") }
+    let count = plan.mutants.count
+    Self.printStep(
+      "\(count) mutants in \(Set(plan.mutants.map(\.file)).count) files. Building the tests with them."
+    )
+    try await build(&plan, copy, choice, try await package.files(targets))
+    let status = try await judge(plan, copy)
+    if status != 0 { throw ExitCode(status) }
+  }
+
+  /// Why nothing was chosen, although no option is wrong.
+  private var emptiness: String {
+    diff == nil
+      ? "nothing there can be changed"
+      : "no line that has changed contains code that can be changed"
+  }
+
+  // MARK: What is mutated
+
+  private func selection(in package: Package) async throws -> MutantSelection {
+    var selection = MutantSelection()
+    if let operators { selection.operators = try MutationOperator.named(operators) }
+    if let jobs, jobs < 1 { throw Problem("--jobs needs a number from 1, not \(jobs).") }
+    if let diff { selection.changedLines = try await package.changedLines(since: diff) }
+    selection.places = try paths.map { path in
+      var (file, line) = (path, Int?.none)
+      if let colon = path.lastIndex(of: ":"), let number = Int(path[path.index(after: colon)...]) {
+        (file, line) = (String(path[..<colon]), number)
+      }
+      // A path is that of a file as the shell sees it, or in the package.
+      let urls = [URL(fileURLWithPath: file), package.folder.appendingPathComponent(file)]
+      let found = urls.map { $0.standardizedFileURL.resolvingSymlinksInPath().path }.first {
+        ($0 == package.folder.path || $0.hasPrefix(package.folder.path + "/"))
+          && FileManager.default.fileExists(atPath: $0)
+      }
+      guard let found else {
+        throw Problem("There is no \(file) in \(package.folder.path).")
+      }
+      return .init(path: String(found.dropFirst(package.folder.path.count + 1)), line: line)
+    }
+    return selection
+  }
+
+  private func mutableFiles(
+    of choice: TargetChoice, in package: Package, _ selection: MutantSelection
+  ) throws -> [MutableFile] {
+    let texts = try choice.files.map { ($0, try package.text(of: $0)) }
+    let operators = MutableFile.operators(of: texts.map(\.1))
+    let files = texts.map { MutableFile(path: $0.0, text: $0.1, operators: operators) }
+    let mistakes = files.flatMap(\.mistakes)
+    guard mistakes.isEmpty else { throw Problem(mistakes.joined(separator: "\n")) }
+    return files
+  }
+
+  /// A place that leads to no mutant is an error, unless lines or operators were chosen too.
+  private func check(
+    _ plan: MutationPlan, _ selection: MutantSelection, _ choice: TargetChoice, in package: Package
+  ) throws {
+    for place in selection.places {
+      if !choice.files.contains(where: place.contains) {
+        throw Problem(
+          "\(place.path) has no code that can be mutated: it belongs to no library or executable on which tests depend."
+        )
+      }
+      let isThere = plan.mutants.contains {
+        place.contains($0.file) && ($0.line == place.line ?? $0.line)
+      }
+      if let line = place.line, !isThere, diff == nil, operators == nil {
+        throw Problem("\(place.path):\(line) has no mutant.")
+      }
+    }
+  }
+
+  private func printList(of plan: MutationPlan) {
+    let texts = Dictionary(
+      uniqueKeysWithValues: plan.files.map { ($0.path, $0.text.components(separatedBy: "\n")) })
+    for mutant in plan.mutants { print(mutant.listing(in: texts[mutant.file] ?? []) + "\n") }
+    print("\(plan.mutants.count) mutants")
+  }
+
+  // MARK: The build
+
+  private func build(
+    _ plan: inout MutationPlan, _ copy: PackageCopy, _ choice: TargetChoice, _ files: [String]
+  ) async throws {
+    try copy.start()
+    try copy.update(files, mutated: choice.texts(of: plan))
+    let start = Date()
+    var viability = Viability(folder: copy.folder.path) { plan in
+      try copy.write(choice.texts(of: plan))
+      return try await copy.build()
+    }
+    try await viability.settle(&plan)
+    copy.known = copy.known.merging(plan.known)
+    try copy.finish()
+    let failed = plan.mutants.count { $0.compileError != nil }
+    let seconds = Int(Date().timeIntervalSince(start).rounded())
+    Self.printStep(
+      "Built in \(seconds) s\(viability.builds > 1 ? ", in \(viability.builds) attempts" : "")"
+        + (failed > 0 ? "; \(failed) mutants do not compile." : "."))
+  }
+
+  /// Runs the tests against each mutant, and prints the reports. Returns the status.
+  private func judge(_ plan: MutationPlan, _ copy: PackageCopy) async throws -> Int32 {
+    let list = copy.home.appendingPathComponent("mutants.json")
+    let results = copy.home.appendingPathComponent("results.jsonl")
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    try encoder.encode(plan.mutants).write(to: list, options: .atomic)
+    let environment = ProcessInfo.processInfo.environment
+    let tool = environment["EXEMPLAR_PROGRAM"] ?? "exemplar"
+    let earlier = copy.home.appendingPathComponent("earlier.jsonl")
+    if FileManager.default.fileExists(atPath: results.path) {
+      try? FileManager.default.removeItem(at: earlier)
+      try FileManager.default.moveItem(at: results, to: earlier)
+    }
+    let options =
+      (jobs.map { ["--jobs", "\($0)"] } ?? []) + (shard.map { ["--shard", $0] } ?? [])
+      + (matrix ? ["--matrix"] : [])
+      + (FileManager.default.fileExists(atPath: earlier.path) ? ["--earlier", earlier.path] : [])
+    let status = try await Command.passThrough(
+      [
+        tool, "run-mutants", list.path, "--results", results.path, "--package-path",
+        copy.folder.path,
+      ]
+        + options + (copy.package.options.isEmpty ? [] : ["--"] + copy.package.options),
+      in: copy.package.folder, environment: [:])
+    if status == 127 {
+      throw Problem(
+        "There is no program “\(tool)” to run the tests. Start this one by exemplar mutate, or put exemplar into the PATH."
+      )
+    }
+    guard status == 0 else { return status }
+    guard let lines = FileManager.default.contents(atPath: results.path) else {
+      throw Problem("“\(tool) run-mutants” has written no results. Is it of the same version?")
+    }
+    return try reports.report(plan.mutants, lines: lines, package: copy.package.folder)
+  }
+
+  /// Prints a line at once, even into a file, since the step that it announces takes long.
+  private static func printStep(_ text: String) {
+    print(text)
+    fflush(nil)
+  }
+}

@@ -1,0 +1,212 @@
+import Foundation
+import Testing
+
+/// The tool on a small package in a folder that Git knows.
+@Suite struct ToolTests {
+  private static let files = [
+    "Package.swift": """
+    // swift-tools-version: 6.0
+    import PackageDescription
+
+    let package = Package(
+      name: "Counting",
+      targets: [
+        .target(name: "Counting"), .target(name: "Unused"),
+        .testTarget(name: "CountingTests", dependencies: ["Counting"]),
+      ]
+    )
+
+    """,
+    ".gitignore": ".build\nGenerated.swift\n",
+    "Sources/Counting/Counting.swift": """
+    public struct Counter {
+      public private(set) var count = 0
+      public init() {}
+      public mutating func add(_ number: Int) {
+        count += number
+        if count > 10 { count = 10 }
+      }
+      public func text(_ unit: String) -> String { "\\(count)" + " " + unit + suffix }
+    }
+
+    """,
+    "Sources/Counting/Generated.swift": "let suffix = \".\"\nlet names = suffix + suffix\n",
+    "Sources/Unused/Unused.swift": "public let unused = 1 + 2\n",
+    "Tests/CountingTests/CountingTests.swift": """
+    import Testing
+    @testable import Counting
+
+    @Test func adds() {
+      var counter = Counter()
+      counter.add(3)
+      #expect(counter.text("books") == "3 books.")
+      counter.add(10)
+      #expect(counter.count == 10)
+    }
+
+    """,
+  ]
+
+  private let root = FileManager.default.temporaryDirectory
+    .appendingPathComponent("exemplar-mutate-tests-\(UUID().uuidString)")
+  private var folder: URL { root.appendingPathComponent("Counting") }
+
+  init() throws {
+    for (path, text) in Self.files { try write(text, to: path) }
+  }
+
+  private func write(_ text: String, to path: String) throws {
+    let file = folder.appendingPathComponent(path)
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try text.write(to: file, atomically: true, encoding: .utf8)
+  }
+
+  /// Runs a command of the shell, with the tool as `$0`. Returns its output, with errors, and its status.
+  private func shell(_ command: String) throws -> (output: String, status: Int32) {
+    let process = Process()
+    let pipe = Pipe()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = [
+      "-c", command, Bundle.main.bundleURL.appendingPathComponent("exemplar-mutate").path,
+    ]
+    process.currentDirectoryURL = folder
+    process.environment = ProcessInfo.processInfo.environment.merging([
+      "XDG_CACHE_HOME": root.appendingPathComponent("caches").path
+    ]) { $1 }
+    (process.standardOutput, process.standardError) = (pipe, pipe)
+    try process.run()
+    let output = String(
+      decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+    process.waitUntilExit()
+    return (output, process.terminationStatus)
+  }
+
+  private static let git =
+    "git init -q -b main && git add . && git -c user.name=A -c user.email=a@example.com commit -qm A"
+
+  @Test func listsMutantsOfAPlace() throws {
+    defer { try? FileManager.default.removeItem(at: root) }
+    let result = try shell("\"$0\" --list Sources/Counting/Counting.swift:6")
+    #expect(
+      result.output == """
+        Sources/Counting/Counting.swift:6:8: ConditionalExpression
+        -    if count > 10 { count = 10 }
+        +    if true { count = 10 }
+
+        Sources/Counting/Counting.swift:6:8: ConditionalExpression
+        -    if count > 10 { count = 10 }
+        +    if false { count = 10 }
+
+        Sources/Counting/Counting.swift:6:14: EqualityOperator
+        -    if count > 10 { count = 10 }
+        +    if count >= 10 { count = 10 }
+
+        3 mutants
+
+        """)
+    #expect(result.status == 0)
+    // The package does not change, not even by a folder of a build.
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(names.sorted() == [".gitignore", "Package.swift", "Sources", "Tests"])
+  }
+
+  /// Changed lines have one mutant each, whether they are committed or not; untracked files have too.
+  @Test func listsMutantsOfChangedLines() throws {
+    defer { try? FileManager.default.removeItem(at: root) }
+    let command = """
+      \(Self.git) && git checkout -qb other && sed -i.old 's/> 10/> 9/' Sources/Counting/Counting.swift &&
+      printf 'let more = 1 + 2\\n' > Sources/Counting/More.swift && "$0" --list --diff main
+      """
+    let result = try shell(command)
+    let places = result.output.split(separator: "\n").filter { $0.hasPrefix("Sources") }
+    #expect(
+      places == [
+        "Sources/Counting/Counting.swift:6:14: EqualityOperator",
+        "Sources/Counting/More.swift:1:14: ArithmeticOperator",
+      ], "\(result.output)")
+  }
+
+  /// A mistake of the user is a sentence, and status 2.
+  @Test(arguments: [
+    ("--list Nowhere.swift", "There is no Nowhere.swift in "),
+    ("--list Package.swift", "Package.swift has no code that can be mutated"),
+    (
+      "--list Sources/Counting/Counting.swift:1", "Sources/Counting/Counting.swift:1 has no mutant."
+    ),
+    ("--list --diff main", "--diff needs Git, and "),
+    ("--list --operators Foo", "There is no operator “Foo”. The operators are EqualityOperator, "),
+    ("--list --package-path Sources", "There is no Package.swift in "),
+    ("--list --package-path Nowhere", "There is no folder at "),
+    ("--jobs 0", "--jobs needs a number from 1, not 0."),
+  ])
+  func mistakes(arguments: String, message: String) throws {
+    defer { try? FileManager.default.removeItem(at: root) }
+    let result = try shell("GIT_CEILING_DIRECTORIES='\(root.path)' \"$0\" \(arguments)")
+    #expect(result.output.hasPrefix("Error: \(message)"), "\(result.output)")
+    #expect(result.status == 2)
+  }
+
+  @Test func aCommentNeedsAReason() throws {
+    defer { try? FileManager.default.removeItem(at: root) }
+    try write("let more = 1 + 2 // exemplar:no-mutants\n", to: "Sources/Counting/More.swift")
+    let result = try shell("\"$0\" --list")
+    #expect(
+      result.output == """
+        Error: Sources/Counting/More.swift:1: exemplar:no-mutants needs a reason after it, such as “exemplar:no-mutants only \
+        faster”.
+
+        """)
+    #expect(result.status == 2)
+  }
+
+  /// The tool that runs the tests is replaced by a program that prints what it is given.
+  @Test func buildsOnceWithAllMutants() throws {
+    defer { try? FileManager.default.removeItem(at: root) }
+    let first = try shell("\(Self.git); EXEMPLAR_PROGRAM=echo \"$0\" --jobs 3 --shard 1/2")
+    #expect(
+      first.output.hasPrefix("Unused has no mutants, since no test target depends on it.\n"),
+      "\(first.output)")
+    #expect(first.output.contains("run-mutants"), "\(first.output)")
+    #expect(first.output.contains("--jobs 3 --shard 1/2"), "\(first.output)")
+    let lists = try shell("cat ../caches/exemplar-mutate/*/mutants.json")
+    struct Listed: Decodable {
+      var number: Int
+      var mutator: String
+      var compileError: String?
+    }
+    let mutants = try JSONDecoder().decode([Listed].self, from: Data(lists.output.utf8))
+    // The concatenation in the ignored file, of which only the compiler knows, is none.
+    #expect(
+      mutants.map(\.mutator) == [
+        "EarlyReturn", "AssignmentOperator", "ConditionalExpression", "ConditionalExpression",
+        "EqualityOperator", "EarlyReturn",
+      ])
+    #expect(mutants.allSatisfy { $0.compileError == nil })
+    // Each mutant is in the program, and has no effect without the variable.
+    let run = "cd ../caches/exemplar-mutate/*/Counting && swift test --skip-build --disable-xctest"
+    #expect(try shell(run).status == 0)
+    for mutant in mutants {
+      let result = try shell("EXEMPLAR_MUTANT=\(mutant.number); export EXEMPLAR_MUTANT; \(run)")
+      #expect((result.status == 0) == (mutant.mutator == "EqualityOperator"), "\(mutant)")
+    }
+    // A second run compiles nothing.
+    let second = try shell(
+      "EXEMPLAR_PROGRAM=echo \"$0\"; cd ../caches/exemplar-mutate/*/Counting && swift build --build-tests"
+    )
+    #expect(!second.output.contains("Compiling"), "\(second.output)")
+  }
+
+  @Test func aPackageThatDoesNotBuild() throws {
+    defer { try? FileManager.default.removeItem(at: root) }
+    try write("let more: Int = \"1\"\n", to: "Sources/Counting/More.swift")
+    let result = try shell("\(Self.git); \"$0\"")
+    let error = """
+      Error: The package does not build without mutants:
+        Sources/Counting/More.swift:1:17: error: cannot convert value of type 'String' to specified type 'Int'
+
+      """
+    #expect(result.output.hasSuffix(error), "\(result.output)")
+    #expect(result.status == 2)
+  }
+}
