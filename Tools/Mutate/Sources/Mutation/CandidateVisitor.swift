@@ -206,10 +206,11 @@ final class CandidateVisitor: SyntaxVisitor {
   }
 
   override func visit(_ node: StringLiteralExprSyntax) -> SyntaxVisitorContinueKind {
+    let parts = node.segments.map { $0.as(StringSegmentSyntax.self)?.content.text }
     guard node.isCompared, node.openingPounds == nil, node.openingQuote.text == "\"",
-      node.segments.count == 1, let text = node.segments.first?.description,
-      !text.hasPrefix("\\(")
+      !parts.contains(nil)
     else { return .visitChildren }
+    let text = parts.compactMap(\.self).joined()
     // A literal of one character may be a character, which is never empty.
     let isCharacter = text.count == 1 || text.hasPrefix("\\")
     let other = isCharacter ? (text == "x" ? "y" : "x") : text.isEmpty ? "mutated" : ""

@@ -3,8 +3,9 @@
 ///
 /// It imports nothing but the C library, and qualifies all names, since it is compiled in modules of any kind.
 public enum MutantRuntime {
-  /// The message of the warning that the compiler emits where an operator concatenates: there is no mutant.
-  public static let notANumber = "exemplar-mutate: this operator concatenates"
+  /// The message of the warning that the compiler emits where an operator has operands for which there is no mutant,
+  /// such as strings.
+  public static let noMutant = "exemplar-mutate: no mutant for these operands"
 
   public static let text: String =
     base + comparisons + arithmetic(assigning: false) + arithmetic(assigning: true)
@@ -38,26 +39,30 @@ public enum MutantRuntime {
       }()
     }
 
-    nonisolated func __m(_ n: Swift.Int) -> Swift.Bool {
+    @usableFromInline nonisolated func __m(_ n: Swift.Int) -> Swift.Bool {
       if let reached = __Mutants.reached, n < reached.count { reached[n] = 1 }
       return __Mutants.active == n
     }
-    nonisolated func __m(_ n: Swift.Int, _ o: Swift.Int) -> Swift.Bool {
+    @usableFromInline nonisolated func __m(_ n: Swift.Int, _ o: Swift.Int) -> Swift.Bool {
       let first = __m(n)
       return __m(o) || first
     }
-    nonisolated func __mIs(_ n: Swift.Int) -> Swift.Bool { __Mutants.active == n }
-    nonisolated func __mOff(_ n: Swift.Int) -> Swift.Bool { __Mutants.active != n }
-    nonisolated func __mNot(_ n: Swift.Int, _ value: Swift.Bool) -> Swift.Bool { value != __m(n) }
-    nonisolated func __mIf(_ n: Swift.Int, _ value: Swift.Bool) -> Swift.Bool { value == __m(n) }
-    nonisolated func __mNegative<T: Swift.SignedNumeric>(_ n: Swift.Int, _ value: T) -> T {
+    @usableFromInline nonisolated func __mIs(_ n: Swift.Int) -> Swift.Bool { __Mutants.active == n }
+    @usableFromInline nonisolated func __mOff(_ n: Swift.Int) -> Swift.Bool { __Mutants.active != n }
+    @usableFromInline nonisolated func __mNot(_ n: Swift.Int, _ value: Swift.Bool) -> Swift.Bool { value != __m(n) }
+    @usableFromInline nonisolated func __mIf(_ n: Swift.Int, _ value: Swift.Bool) -> Swift.Bool { value == __m(n) }
+    @usableFromInline nonisolated func __mNegative<T: Swift.SignedNumeric>(_ n: Swift.Int, _ value: T) -> T {
       __m(n) ? -value : value
     }
-    nonisolated func __mRange<T: Swift.Strideable>(
+    @usableFromInline nonisolated func __mRange<T: Swift.Strideable>(
       _ n: Swift.Int, _ a: T, _ b: T
     ) -> Swift.Range<T> where T.Stride: Swift.SignedInteger {
       __m(n) ? a..<b.advanced(by: 1) : a..<b
     }
+    @_disfavoredOverload @available(*, deprecated, message: "\(noMutant)") @usableFromInline
+    nonisolated func __mRange<T: Swift.Comparable>(
+      _ n: Swift.Int, _ a: T, _ b: T
+    ) -> Swift.Range<T> { a..<b }
     nonisolated func __mHalfOpen<T: Swift.Comparable>(
       _ n: Swift.Int, _ a: T, _ b: T
     ) -> __MutantSpan<T> {
@@ -110,7 +115,7 @@ public enum MutantRuntime {
         ("<T: Swift.StringProtocol, U: Swift.StringProtocol>", "T", "U", "@_disfavoredOverload "),
       ].map { generics, left, right, attribute in
         """
-        \(attribute)nonisolated func \(form.function)\(generics)(
+        \(attribute)@usableFromInline nonisolated func \(form.function)\(generics)(
           _ n: Swift.Int, _ o: Swift.Int, _ a: \(left), _ b: \(right)
         ) -> Swift.Bool {
           guard __m(n, o) else { return a \(name) b }
@@ -134,7 +139,7 @@ public enum MutantRuntime {
         ? "_ n: Swift.Int, _ a: inout T, _ b: T)" : "_ n: Swift.Int, _ a: T, _ b: T) -> T"
       var text = numbers.map { number in
         """
-        nonisolated func \(form.function)<T: Swift.\(number)>(\(parameters) {
+        @usableFromInline nonisolated func \(form.function)<T: Swift.\(number)>(\(parameters) {
           if __m(n) { \(assigning ? "" : "return ")a \(form.replacement) b }\(assigning ? " else { a \(name) b }" : "\n  return a \(name) b")
         }
 
@@ -152,8 +157,8 @@ public enum MutantRuntime {
           ]
         text += kinds.map { generics, left, right, result in
           """
-          @_disfavoredOverload @available(*, deprecated, message: "\(notANumber)")
-          nonisolated func \(form.function)\(generics)(
+          @_disfavoredOverload @available(*, deprecated, message: "\(noMutant)")
+          @usableFromInline nonisolated func \(form.function)\(generics)(
             _ n: Swift.Int, _ a: \(left), _ b: \(right)
           )\(result)\(right == "S" ? " where T.Element == S.Element" : "") { a \(name) b }
 

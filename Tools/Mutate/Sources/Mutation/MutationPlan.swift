@@ -66,8 +66,8 @@ public struct MutationPlan: Sendable {
         own[index] = mutant.number
         let known = problems[KnownMutants.name(of: mutant)]
         // A warning leaves it in the program, an error does not.
-        if known?.contains(MutantRuntime.notANumber) == true { nonMutants.insert(mutant.number) }
-        if known != MutantRuntime.notANumber { mutant.compileError = known }
+        if known?.contains(MutantRuntime.noMutant) == true { nonMutants.insert(mutant.number) }
+        if known != MutantRuntime.noMutant { mutant.compileError = known }
         chosen.append(mutant)
       }
       numbers.append(own)
@@ -91,7 +91,7 @@ public struct MutationPlan: Sendable {
   public mutating func drop(_ numbers: some Sequence<Int>, _ message: String) {
     for number in numbers {
       chosen[number - 1].compileError = message
-      if message.contains(MutantRuntime.notANumber) { nonMutants.insert(number) }
+      if message.contains(MutantRuntime.noMutant) { nonMutants.insert(number) }
     }
   }
 
@@ -134,7 +134,7 @@ public struct MutationPlan: Sendable {
       for mutant in chosen where mutant.file == file.path {
         problems[KnownMutants.name(of: mutant)] =
           mutant.compileError
-          ?? (nonMutants.contains(mutant.number) ? MutantRuntime.notANumber : nil)
+          ?? (nonMutants.contains(mutant.number) ? MutantRuntime.noMutant : nil)
       }
       if !problems.isEmpty {
         known.files[file.path] = .init(digest: KnownMutants.digest(file.text), problems: problems)

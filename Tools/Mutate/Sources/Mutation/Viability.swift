@@ -14,7 +14,7 @@ public struct Diagnostic: Sendable, Hashable {
     var seen: Set<Diagnostic> = []
     return output.split(separator: "\n").compactMap { line in
       let isError = line.contains(": error: ")
-      guard isError || line.contains(MutantRuntime.notANumber), line.first == "/",
+      guard isError || line.contains(MutantRuntime.noMutant), line.first == "/",
         let end = line.firstRange(of: isError ? ": error: " : ": warning: ")
       else { return nil }
       let parts = line[..<end.lowerBound].split(separator: ":")

@@ -79,7 +79,7 @@ import Testing
     var plan = Self.plan()
     plan.leaveOut(
       Diagnostic.all(
-        in: "/root/A.swift:1:9: warning: '__mAdd' is deprecated: \(MutantRuntime.notANumber)\n",
+        in: "/root/A.swift:1:9: warning: '__mAdd' is deprecated: \(MutantRuntime.noMutant)\n",
         of: "/root"))
     #expect(plan.mutants.map(\.number) == [2, 3, 4, 5])
     // It stays in the program, so that nothing is compiled again.
