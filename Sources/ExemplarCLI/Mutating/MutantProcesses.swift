@@ -81,11 +81,14 @@ struct MutantProcesses: Sendable {
     }
     let trial = Locked(MutantTrial())
     let start = EventLog.now
+    // Specs end by themselves after the first failure, with their hooks. Then the process only waits for late failures.
+    let waitsForHooks = if case .specs = request.home { true } else { false }
     /// Whether the process is to be killed.
     let isDone: @Sendable () -> Bool = {
       trial.withLock { trial in
         if EventLog.now - start > request.limit { trial.isLate = true }
-        return trial.isLate || request.stopsAtFailure && trial.hasFailed
+        return trial.isLate
+          || request.stopsAtFailure && trial.hasFailed && (trial.isIdle || !waitsForHooks)
       }
     }
     switch request.home {

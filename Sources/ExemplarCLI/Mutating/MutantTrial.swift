@@ -34,6 +34,7 @@ struct MutantTrial {
   /// The first failure that belongs to the run.
   private(set) var failureOfRun: String?
   private var running: [ExampleID] = []
+  private var openGroups: Set<ExampleID> = []
   /// Whether the process has reported the end of its tests.
   var hasEnded = false
   /// How it exited.
@@ -43,6 +44,8 @@ struct MutantTrial {
   var seconds = 0.0
 
   var hasFailed: Bool { !failures.isEmpty || failureOfRun != nil }
+  /// Whether nothing is running, nor is a hook to follow.
+  var isIdle: Bool { running.isEmpty && openGroups.isEmpty }
 
   mutating func receive(_ event: Event) {
     switch event {
@@ -58,7 +61,9 @@ struct MutantTrial {
       case .failed, .flaky, .quarantined: fail(end.id)
       case .passed, .skipped, .pending: break
       }
+    case .groupStarted(let start): openGroups.insert(start.id)
     case .groupEnded(let end):
+      openGroups.remove(end.id)
       if end.failed { fail(end.id) }
     case .issueRecorded(let record) where record.issue.isFailure:
       if let id = record.id {
