@@ -87,8 +87,10 @@ struct MutantProcesses: Sendable {
     let isDone: @Sendable () -> Bool = {
       trial.withLock { trial in
         if EventLog.now - start > request.limit { trial.isLate = true }
-        return trial.isLate
-          || request.stopsAtFailure && trial.hasFailed && (trial.isIdle || !waitsForHooks)
+        if request.stopsAtFailure, trial.hasFailed, trial.isIdle || !waitsForHooks {
+          trial.isStopped = true
+        }
+        return trial.isLate || trial.isStopped
       }
     }
     switch request.home {

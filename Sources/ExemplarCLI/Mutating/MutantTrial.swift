@@ -41,6 +41,8 @@ struct MutantTrial {
   var exit = ProcessExit()
   /// Whether it was killed because it exceeded the limit.
   var isLate = false
+  /// Whether it was killed because of a failure.
+  var isStopped = false
   var seconds = 0.0
 
   var hasFailed: Bool { !failures.isEmpty || failureOfRun != nil }
@@ -133,7 +135,7 @@ struct MutantTrial {
         "\(missing.count) of \(chosen.count) examples did not run with this mutant, and none failed: \(first.text)."
       )
     }
-    if !exit.isSuccess {
+    if !exit.isSuccess, !isStopped {
       return MutantResult(
         .crashed, "The process \(exit.explanation) after all examples had passed.")
     }

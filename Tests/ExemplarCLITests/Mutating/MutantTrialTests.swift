@@ -117,13 +117,14 @@ struct MutantTrialTests {
 
   /// A row that no longer exists fails only because it was requested.
   @Test func aMissingRowIsNoFailure() {
-    func result(_ others: [Event]) -> MutantResult {
+    func result(_ others: [Event], isStopped: Bool = false) -> MutantResult {
       var trial = MutantTrial()
       let pays: [Event] = [.exampleStart(Self.pays, row: RowReference(name: "pays"))]
       for event in others + pays + [.exampleEnd(Self.pays)] + Self.ran(Self.adds, Self.failed) {
         trial.receive(event)
       }
-      trial.hasEnded = true
+      (trial.hasEnded, trial.isStopped) = (!isStopped, isStopped)
+      trial.exit = ProcessExit(way: isStopped ? .signal(9) : .status(1))
       return trial.result(of: [Self.adds, Self.pays], rows: [Self.adds, Self.pays])
     }
     let missing = result([])
@@ -131,6 +132,8 @@ struct MutantTrialTests {
     expect(
       missing.reason,
       equals: "1 of 2 examples did not run with this mutant, and none failed: Shop/Till/adds.")
+    // The failure ended the process, which is no crash.
+    expect(result([], isStopped: true).verdict, equals: .error)
     expect(result([Self.issue(Self.till)]).by, equals: [Self.till])
   }
 

@@ -53,7 +53,7 @@ extension PackageTests {
     expect(
       leftOut.sorted(),
       equals: [
-        "TillSpecs/TillSpec/breaks without a mutant,\(reason)",
+        "TillSpecs/The till/breaks without a mutant,\(reason)",
         "TillTests/TillTests.swift/breaksOnce(price:)/1,reason:is an argument of a test that fails without a mutant",
         "TillTests/TillTests.swift/breaksOnce(price:)/2,\(reason)",
         "TillTests/TillXCTests/testBreaks,\(reason)",

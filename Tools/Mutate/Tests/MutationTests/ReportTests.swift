@@ -127,6 +127,14 @@ struct ReportTests {
     let error = try Self.results([Self.verdict(1, "error", [0, 1])] + Self.judged.dropFirst())
     #expect(error.conclusion().line.hasPrefix("FAILED (status 1) · "))
     #expect(error.conclusion().line.contains("1 could not be judged"))
+    // A process that crashed in one row leaves the results of others unknown.
+    var crashed = try Self.results(Self.judged)
+    crashed.mutants[1].by = ["Shop/Cart/adds/1"]
+    crashed.mutants[1].isIncomplete = true
+    #expect(
+      RowReport(crashed).lines.dropLast() == [
+        "Tests/prices.csv: 2 of 3 rows kill nothing that another test or row does not kill: lines 3-4"
+      ])
     let inCode = "Cart › in code: 1 of 1 row reaches no mutant: “Cart › in code › x”"
     #expect(
       RowReport(error).lines == [
@@ -163,7 +171,9 @@ struct ReportTests {
       SurvivorText(judged, in: results).sentence == "\(start) `<=` from `<` at Cart.swift:3.")
     judged.isStatic = true
     #expect(
-      SurvivorText(judged, in: results).sentence.hasSuffix("every example may depend on it."))
+      SurvivorText(judged, in: results).sentence
+        == "None of all \(reachedBy.count == 1 ? "1 example" : "2 examples") tells `<=` from `<` at Cart.swift:3. The code runs once "
+        + "in a process, or outside of examples, so each of them may depend on it.")
   }
 
   @Test func theSchemaOfStrykerHasColumnsOfJavaScript() throws {

@@ -31,7 +31,7 @@ public struct ConsoleReport {
     lines += section("Left out, since they do not pass without a mutant:", leftOut)
     lines += section("Rows:", RowReport(results).lines + rowHint)
     lines += section("Score by file:", scores)
-    return lines.joined(separator: "\n") + (lines.isEmpty ? "" : "\n")
+    return lines.joined(separator: "\n")
   }
 
   private func section(_ title: String, _ lines: [String]) -> [String] {

@@ -28,9 +28,10 @@ struct SurvivorText {
   }
 
   private static let once =
-    " The code runs once in a process, or outside of examples, so every example may depend on it."
+    " The code runs once in a process, or outside of examples, so each of them may depend on it."
 
   private func subject(_ verb: String) -> String {
+    if judged.isStatic { return "None of all \(examples.count.counted("example")) \(verb)" }
     let rows = sources(of: examples.filter(\.isRow))
     let others = examples.filter { !$0.isRow }
     let only = others.count == 1 ? others.first : nil
