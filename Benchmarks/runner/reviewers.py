@@ -69,6 +69,12 @@ class Reviewer:
     def call(self, command, limit=LIMIT):
         return self.finish(self.start(command), limit)
 
+    def ran(self, status, *errors):
+        """The status of a run, unless nothing has run: then nothing that follows would prove anything."""
+        if status in errors:
+            raise SystemExit(f"{self.name} has run nothing:\n{self.output[-3000:]}")
+        return status
+
 
 class Exemplar(Reviewer):
     name = "Exemplar"
@@ -149,7 +155,7 @@ import Exemplar
     def test(self, *options, reruns=0, only=None, spec="Cells", skip=True):
         """Runs the examples; the status. Nothing is accepted."""
         retries = ["--retries", reruns] if reruns else []
-        return self.call(self.command(*options, *retries, only=only, spec=spec, skip=skip))
+        return self.ran(self.call(self.command(*options, *retries, only=only, spec=spec, skip=skip)), 2)
 
     def review(self, *options):
         return [self.tool, "review", *options, "--", *self.build]
@@ -239,7 +245,7 @@ def test_{name}({self.parameter}):
     def test(self, *options, reruns=0, only=None, limit=PATIENCE, **_):
         retries = ["--reruns", reruns] if reruns else []
         one = ["-k", f"test_{only}"] if only else []
-        return self.call(self.command(*options, *retries, *one), limit)
+        return self.ran(self.call(self.command(*options, *retries, *one), limit), 4, 5)
 
     two = ["-n", "2"]
 

@@ -218,7 +218,7 @@ def two_tools(tool, found):
 
 @situation("`kill -9` while it writes")
 def killed(tool, found):
-    count, size = (40, 50_000) if is_ours(tool) else (10, 400_000)
+    count, size = (1_000, 500) if is_ours(tool) else (10, 400_000)
     before = {f"n{number:02}": "a " * size for number in range(count)}
     after = {name: "b " * size for name in before}
     if isinstance(tool, InlineSnapshot):
