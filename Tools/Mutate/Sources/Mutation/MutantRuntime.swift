@@ -23,24 +23,24 @@ public enum MutantRuntime {
 
     nonisolated enum __Mutants {
       static let active: Swift.Int =
-        getenv("EXEMPLAR_MUTANT").flatMap { Swift.UInt32(Swift.String(cString: $0)) }
+        unsafe getenv("EXEMPLAR_MUTANT").flatMap { unsafe Swift.UInt32(Swift.String(cString: $0)) }
           .map { $0 == 0 ? -1 : Swift.Int($0) } ?? -1
 
       nonisolated(unsafe) static let reached: Swift.UnsafeMutableBufferPointer<Swift.UInt8>? = {
-        guard let path = getenv("EXEMPLAR_MUTANTS_REACHED") else { return nil }
-        let file = open(path, O_RDWR)
+        guard let path = unsafe getenv("EXEMPLAR_MUTANTS_REACHED") else { return nil }
+        let file = unsafe open(path, O_RDWR)
         guard file >= 0 else { return nil }
         let size = Swift.Int(lseek(file, 0, SEEK_END))
-        let bytes = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0)
+        let bytes = unsafe mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0)
         close(file)
-        guard let bytes, bytes != MAP_FAILED else { return nil }
-        return Swift.UnsafeMutableBufferPointer(
+        guard let bytes = unsafe bytes, unsafe bytes != MAP_FAILED else { return nil }
+        return unsafe Swift.UnsafeMutableBufferPointer(
           start: bytes.assumingMemoryBound(to: Swift.UInt8.self), count: size)
       }()
     }
 
     @usableFromInline nonisolated func __m(_ n: Swift.Int) -> Swift.Bool {
-      if let reached = __Mutants.reached, n < reached.count { reached[n] = 1 }
+      if let reached = unsafe __Mutants.reached, n < reached.count { unsafe reached[n] = 1 }
       return __Mutants.active == n
     }
     @usableFromInline nonisolated func __m(_ n: Swift.Int, _ o: Swift.Int) -> Swift.Bool {

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Which candidates become mutants.
 public struct MutantSelection: Sendable {
   /// A file or a folder of the package, and perhaps a line of the file.
@@ -151,8 +153,16 @@ public struct KnownMutants: Codable, Sendable, Equatable {
     var problems: [String: String]
   }
   var files: [String: File] = [:]
+  /// What the functions are that mutants call.
+  private var runtime = KnownMutants.digest(MutantRuntime.text)
 
   public init() {}
+
+  /// Those that an earlier process has stored; none, if its mutants called other functions.
+  public init(stored data: Data?) {
+    let stored = data.flatMap { try? JSONDecoder().decode(KnownMutants.self, from: $0) }
+    if let stored, stored.runtime == runtime { self = stored }
+  }
 
   /// These, with those that a later build has found.
   public func merging(_ other: KnownMutants) -> KnownMutants {

@@ -81,9 +81,9 @@ import Mutation
     if list { return printList(of: plan) }
     for note in choice.notes { Self.printStep(note) }
     if plan.mutants.isEmpty { return print("No mutants, since \(emptiness).") }
-    let count = plan.mutants.count
+    let mutated = Set(plan.mutants.map(\.file)).count
     Self.printStep(
-      "\(count) mutants in \(Set(plan.mutants.map(\.file)).count) files. Building the tests with them."
+      "Mutants: \(plan.mutants.count). Files with mutants: \(mutated). Building the tests with them."
     )
     try await build(&plan, copy, choice, try await package.files(targets))
     let status = try await judge(plan, copy)
@@ -179,7 +179,7 @@ import Mutation
     let seconds = Int(Date().timeIntervalSince(start).rounded())
     Self.printStep(
       "Built in \(seconds) s\(viability.builds > 1 ? ", in \(viability.builds) attempts" : "")"
-        + (failed > 0 ? "; \(failed) mutants do not compile." : "."))
+        + (failed > 0 ? ". Mutants that do not compile: \(failed)." : "."))
   }
 
   /// Runs the tests against each mutant, and prints the reports. Returns the status.

@@ -8,7 +8,7 @@ struct PackageCopy {
   let home: URL
   /// The copy itself.
   let folder: URL
-  /// Whether an earlier process did not finish a build: what the compiler said then is lost.
+  /// Whether an earlier process did not finish a build, or its record is lost: all is compiled again, for its warnings.
   private(set) var isInterrupted: Bool
   private let lock: Int32
   private var building: URL { home.appendingPathComponent("building") }
@@ -27,8 +27,9 @@ struct PackageCopy {
     guard lock >= 0, flock(lock, LOCK_EX | LOCK_NB) == 0 else {
       throw Problem("Another exemplar-mutate works on \(package.folder.path). Wait for its end.")
     }
-    isInterrupted = FileManager.default.fileExists(
-      atPath: home.appendingPathComponent("building").path)
+    isInterrupted =
+      FileManager.default.fileExists(atPath: home.appendingPathComponent("building").path)
+      || !FileManager.default.fileExists(atPath: home.appendingPathComponent("known.json").path)
   }
 
   /// FNV-1a of a path.
@@ -43,9 +44,7 @@ struct PackageCopy {
 
   /// What earlier builds have found out.
   var known: KnownMutants {
-    get {
-      (try? JSONDecoder().decode(KnownMutants.self, from: Data(contentsOf: knownFile))) ?? .init()
-    }
+    get { KnownMutants(stored: FileManager.default.contents(atPath: knownFile.path)) }
     nonmutating set {
       try? JSONEncoder().encode(newValue).write(to: knownFile, options: .atomic)
     }

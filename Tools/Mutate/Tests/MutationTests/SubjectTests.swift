@@ -106,8 +106,10 @@ import Testing
   /// Each mutant behaves as the edit, and records that it is reached; without one, the program does as the original.
   @Test func eachMutantBehavesAsTheEdit() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
-    let mutants = Self.plan.mutants
-    #expect(mutants.count >= 200, "\(mutants.count)")
+    #expect(Self.plan.mutants.count >= 200, "\(Self.plan.mutants.count)")
+    // Each edit is a copy of the source, so all of them take minutes to compile.
+    let isSlow = ProcessInfo.processInfo.environment["EXEMPLAR_SLOW_TESTS"] != nil
+    let mutants = Self.plan.mutants.filter { isSlow || $0.number % 4 == 1 }
     var edits = ["Original.swift": Self.renamed(Self.source, "0")]
     for mutant in mutants {
       edits["Edit\(mutant.number).swift"] = Self.renamed(
@@ -124,7 +126,7 @@ import Testing
     var files = ["Subject.swift": Self.plan.text(ofFile: 0), "Runtime.swift": MutantRuntime.text]
     for subset in 1...3 {
       var plan = Self.plan
-      plan.drop(mutants.map(\.number).filter { _ in Bool.random(using: &random) }, "left out")
+      plan.drop(plan.mutants.map(\.number).filter { _ in Bool.random(using: &random) }, "left out")
       files["Subset\(subset).swift"] = Self.renamed(plan.text(ofFile: 0), "\(subset)")
     }
     files["main.swift"] = """
@@ -146,7 +148,7 @@ import Testing
     let reached = folder.appendingPathComponent("reached")
     var noticed = 0
     for mutant in mutants {
-      try Data(count: mutants.count + 1).write(to: reached)
+      try Data(count: Self.plan.mutants.count + 1).write(to: reached)
       let hand = try run(edited, ["\(mutant.number)"])
       let ending = try run(
         mutated, ["0"],
@@ -158,6 +160,7 @@ import Testing
         #expect(bytes[mutant.number] == 1, "not reached: \(mutant.listing(in: Self.lines))")
       }
     }
-    #expect(noticed >= 150, "\(noticed) of \(mutants.count) mutants change the outcome")
+    #expect(
+      noticed * 4 >= mutants.count * 3, "\(noticed) of \(mutants.count) mutants change the outcome")
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Mutation
@@ -97,6 +98,11 @@ import Testing
     other.files["A.swift"]?.digest = 1
     #expect(Self.plan(other).mutants[0].compileError == nil)
     #expect(KnownMutants().merging(plan.known) == plan.known)
+    let stored = try JSONEncoder().encode(plan.known)
+    #expect(KnownMutants(stored: stored) == plan.known)
+    let earlier = String(decoding: stored, as: UTF8.self).replacing(
+      #/"runtime":\d+/#, with: "\"runtime\":1")
+    #expect(KnownMutants(stored: Data(earlier.utf8)) == KnownMutants())
     #expect(other.merging(plan.known) == plan.known)
   }
 }
