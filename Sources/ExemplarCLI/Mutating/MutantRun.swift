@@ -12,7 +12,8 @@ struct MutantRun: Sendable {
   let killers: [Int: Set<ExampleID>]
   let terminal: Terminal
 
-  /// Judges mutants, by their numbers. A mutant that exceeded its limit is judged again when nothing else runs.
+  /// Judges mutants, by their numbers. One that exceeded its limit is judged again, with a longer one,
+  /// when nothing else runs.
   func judge(_ mutants: [Int], _ report: @escaping @Sendable (MutantResult) throws -> Void)
     async throws
   {
@@ -29,19 +30,22 @@ struct MutantRun: Sendable {
           "mutant \(state.count) of \(mutants.count): \(state.survived) survived so far…")
       }
     }
-    for mutant in state.withLock({ $0.late.sorted() }) { try report(try await judge(mutant)) }
+    for mutant in state.withLock({ $0.late.sorted() }) {
+      try report(try await judge(mutant, patience: 3))
+    }
   }
 
-  private func judge(_ mutant: Int) async throws -> MutantResult {
+  /// - Parameter patience: The factor of limits.
+  private func judge(_ mutant: Int, patience: Double = 1) async throws -> MutantResult {
     var joined: MutantResult?
     var numbers: [Int] = []
     for (home, examples) in reach.examples(of: mutant, after: killers[mutant] ?? []) {
       numbers += examples
       if stopsAtFailure, joined?.verdict.isDetected == true { continue }
-      var result = try await run(home, examples, mutant, stopsAtFailure: stopsAtFailure)
+      var result = try await run(home, examples, mutant, patience, stopsAtFailure: stopsAtFailure)
       // A row that no longer exists ends the run, before another one could notice the mutant.
       if result.verdict == .error, stopsAtFailure {
-        result = try await run(home, examples, mutant, stopsAtFailure: false)
+        result = try await run(home, examples, mutant, patience, stopsAtFailure: false)
       }
       joined = joined?.joined(with: result) ?? result
     }
@@ -53,14 +57,14 @@ struct MutantRun: Sendable {
   }
 
   private func run(
-    _ home: MutantHome, _ numbers: [Int], _ mutant: Int, stopsAtFailure: Bool
+    _ home: MutantHome, _ numbers: [Int], _ mutant: Int, _ patience: Double, stopsAtFailure: Bool
   ) async throws -> MutantResult {
     let examples = numbers.map { reach.examples[$0] }
     let ids = examples.map(\.id)
     let (trial, reached) = try await processes.run(
       .init(
         home: home, ids: ids, mutant: mutant, recordsReach: true,
-        limit: reach.limit(of: numbers, in: home), stopsAtFailure: stopsAtFailure))
+        limit: patience * reach.limit(of: numbers, in: home), stopsAtFailure: stopsAtFailure))
     var result = trial.result(of: ids, rows: Set(examples.filter(\.context.hasRow).map(\.id)))
     if result.verdict == .survived, reached?.values.contains(where: { $0.contains(mutant) }) != true
     {
