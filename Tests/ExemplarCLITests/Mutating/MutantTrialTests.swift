@@ -1,5 +1,6 @@
 import Exemplar
 import ExemplarCore
+import ExemplarLog
 import TestSupport
 import Testing
 
@@ -32,7 +33,7 @@ struct MutantTrialTests {
     var result: String
   }
 
-  static let rows = [
+  static let rows: [Row] = [
     Row(
       testDescription: "all pass", events: ran(adds) + ran(pays) + [.runEnd()],
       result: "survived []"),
