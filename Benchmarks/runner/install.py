@@ -57,6 +57,6 @@ def python_with(package, folder):
     if not python.exists():
         need("python3-venv", unless=lambda: importlib.util.find_spec("ensurepip") is not None)
         call(sys.executable, "-m", "venv", folder / "python")
-    distribution = {"xdist": "pytest-xdist"}.get(package, package)
+    distribution = {"xdist": "pytest-xdist", "yaml": "PyYAML"}.get(package, package)
     call(python, "-m", "pip", "install", "--quiet", distribution)
     return str(python)
