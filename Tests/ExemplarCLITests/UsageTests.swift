@@ -22,7 +22,7 @@ struct UsageTests {
     (["test", "-999"], "Unknown option '-999'", true),
     (
       ["run-mutants", "nosuch.json", "--results", "/dev/null"],
-      "nosuch.json is no list of mutants.",
+      "nosuch.json is no list of mutants. exemplar mutate makes one, and starts this.",
       false
     ),
     (["flaky", "999"], "No recorded run is named “999”.", false),

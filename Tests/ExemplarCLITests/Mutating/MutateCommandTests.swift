@@ -19,8 +19,10 @@ struct MutateCommandTests {
     let error = #expect(throws: UsageError.self) {
       try MutateCommand.program(beside: tool, environment: environment)
     }
-    #expect(
-      error?.message.hasPrefix("exemplar-mutate is not built. Build it with swift build") == true)
+    let message =
+      "exemplar-mutate is not built. Build it with swift build -c release --package-path CLONE/Tools/Mutate, where CLONE is "
+      + "a clone of Exemplar, and put it beside \(tool.path) or into a folder of PATH."
+    expect(error?.message, equals: message)
     let program = try package.write("", to: "\(place)/exemplar-mutate", isProgram: true)
     let found = try MutateCommand.program(beside: tool, environment: environment)
     expect(found.resolvingSymlinksInPath(), equals: program.resolvingSymlinksInPath())
