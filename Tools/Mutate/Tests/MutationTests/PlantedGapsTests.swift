@@ -68,7 +68,9 @@ struct PlantedGapsTests {
     func run(_ options: [String]) throws -> String {
       let process = Process()
       process.executableURL = Self.programs.appendingPathComponent("exemplar-mutate")
-      let scratch = Self.programs.deletingLastPathComponent().deletingLastPathComponent().path
+      let scratch =
+        ProcessInfo.processInfo.environment["EXEMPLAR_TEST_SCRATCH"]
+        ?? Self.repository.appendingPathComponent(".build").path
       process.arguments =
         ["--package-path", folder.appendingPathComponent("Gaps").path] + options
         + ["--", "--scratch-path", scratch, "--disable-build-manifest-caching"]
