@@ -41,7 +41,7 @@ struct Subject {
     if a == b { result += "e" }
     if a != b { result += "n" }
     let flags = [a < b, a <= b, a > b, a >= b, a == b, a != b, !(a < b)]
-    return result + flags.map { flag in flag ? "1" : "0" }.joined()
+    return "\(result)\(flags.map { flag in flag ? "1" : "0" }.joined())"
   }
 
   func logic(_ a: Int) -> Bool {
@@ -154,7 +154,7 @@ struct Subject {
     }
   }
 
-  func area<Number: Numeric & Comparable>(_ a: Number, _ b: Number) -> Number {
+  func area<Number: BinaryInteger>(_ a: Number, _ b: Number) -> Number {
     a > b ? a * b - a : a + b
   }
 
