@@ -289,7 +289,8 @@ struct ObsoleteTests {
     let writer = try EventLogWriter(path: log.path)
     let note = try #require(shop.note())
     let all = shop.all
-    for event in all.dropLast() + [.issue(note)] + [try #require(all.last)] {
+    let events: [Event] = Array(all.dropLast()) + [.issue(note), try #require(all.last)]
+    for event in events {
       writer.report(event)
     }
     writer.finish()
