@@ -19,10 +19,8 @@ import Testing
     let page = try await runProcess(
       [Tool.repository.appendingPathComponent("Tools/manual").path, Self.tool], errorsApart: true)
     expect(page.errors, equals: "")
-    let commands = ExemplarCommand.configuration.subcommands.filter(\.configuration.shouldDisplay)
-      .map {
-        ".SS exemplar \($0.configuration.commandName!)"
-      }
+    let commands = ExemplarCommand.configuration.subcommands.map { $0.configuration }
+      .filter(\.shouldDisplay).map { ".SS exemplar \($0.commandName!)" }
     let options = EnvironmentOption.onCommandLine.filter { $0 != .select }.map {
       "\\fB" + $0.commandLineName.replacing("-", with: "\\-") + "\\fR"
     }
