@@ -10,8 +10,8 @@ package struct ExpectedValue: Sendable {
   /// The place, without the value of the example; `nil` if only a person can write there. It is made only for a value
   /// that differs.
   package var place: @Sendable () -> ReviewedValue?
-  /// What a run shows of the place if the value is equal, so that expected values that it does not need are known, and
-  /// values that contradict this one.
+  /// The place as the events of a run name it if the value is equal: they show which expected values no example needs,
+  /// and which values contradict this one.
   package var confirmed: ConfirmedPlace?
   /// Whether the newline that ends the file is not a part of the value.
   package var trimsFinalNewline = false

@@ -88,7 +88,7 @@
       return (hasLines ? blocks(false) : []) + [.line(quoted(text))]
     }
 
-    /// What some reader of YAML takes a plain scalar for.
+    /// The kind of value that at least one reader of YAML sees in a plain scalar.
     enum Look { case text, word, number, nothing }
 
     static func look(of text: String) -> Look {
