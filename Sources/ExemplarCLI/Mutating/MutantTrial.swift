@@ -120,7 +120,7 @@ struct MutantTrial {
       return result
     }
     if isLate { return MutantResult(.timedOut, by: running) }
-    if !hasEnded {
+    if !hasEnded, !isStopped {
       // A process that exits before any example has begun may have found nothing to run.
       let hasBegun = !ends.isEmpty || !running.isEmpty
       if !hasBegun, case .status = exit.way {

@@ -100,7 +100,7 @@ struct ReviewList {
         case .issueRecorded(let record) where isOfObsolete && record.id == nil:
           items += record.issue.obsolete.map {
             ReviewItem(
-              $0, in: root.file(for: $0), of: nil, "",
+              $0, in: root.file(for: $0, mayBeDeleted: true), of: nil, "",
               "No example of the run compared this \($0.site == .file ? "file" : "column").",
               at: clock.now)
           }
@@ -215,9 +215,11 @@ struct PackageRoot {
   }
 
   /// The file that a value belongs to: its path in the package, and where that leads, or why it is not one that is written.
-  func file(for value: ReviewedValue) -> (path: String, target: String?, problem: String?) {
-    guard let name = name(of: value.place.path, isNew: value.site == .file && value.digest == nil)
-    else {
+  func file(
+    for value: ReviewedValue, mayBeDeleted: Bool = false
+  ) -> (path: String, target: String?, problem: String?) {
+    let mayBeMissing = value.site == .file && (mayBeDeleted || value.digest == nil)
+    guard let name = name(of: value.place.path, isNew: mayBeMissing) else {
       return (
         value.place.path, nil,
         "The file \(value.place.path) is not in the package, or no longer exists."

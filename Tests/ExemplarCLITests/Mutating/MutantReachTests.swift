@@ -67,7 +67,7 @@ struct MutantReachTests {
       Self.pass(["a", "b", "c"], ["a": [1], "c": [3]]),
       Self.pass(["c", "b", "a"], ["b": [1], "c": [3]]),
     ])
-    expect(Self.names(reach, 1), equals: [["c", "a", "b"]])
+    expect(Self.names(reach, 1), equals: [["a", "b", "c"]])
     expect(Self.names(reach, 3), equals: [["c"]])
     expect([1, 3].map(reach.isStatic), equals: [true, false])
     // The same where only the source shows it.
@@ -123,7 +123,7 @@ struct MutantReachTests {
     let start = "The tests do not pass without a mutant. "
     expect(pass.problem(isSeparate: true), equals: nil)
     expect(
-      pass.problem(isSeparate: false), equals: start + "Their process exited with status 1.")
+      pass.problem(isSeparate: false), equals: start + "Their process ended with status 1.")
     pass.trial.hasEnded = true
     expect(pass.problem(isSeparate: false), equals: nil)
     pass.trial.receive(.issueRecorded(IssueRecorded(id: nil, issue: Issue("No."))))

@@ -72,7 +72,7 @@ struct MutantTrialTests {
       result: "crashed [] incomplete"),
     Row(
       testDescription: "an exit before anything begins", events: [],
-      result: "error [] The process exited with status 0 before an example began."),
+      result: "error [] The process ended with status 0 before an example began."),
     Row(
       testDescription: "a crash at the exit", events: ran(adds) + ran(pays) + [.runEnd()],
       way: .signal(6), result: "crashed [] incomplete"),

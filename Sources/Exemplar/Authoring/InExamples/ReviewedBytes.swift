@@ -34,7 +34,9 @@ enum ReviewedBytes {
       return size("PNG", long(at: 16), long(at: 20))
     }
     if bytes.starts(with: Array("GIF8".utf8)) {
-      func swapped(at index: Int) -> Int { number(at: index) >> 8 | number(at: index) & 0xFF << 8 }
+      func swapped(at index: Int) -> Int {
+        number(at: index) >> 8 | (number(at: index) & 0xFF) << 8
+      }
       return size("GIF", swapped(at: 6), swapped(at: 8))
     }
     guard bytes.starts(with: [0xFF, 0xD8, 0xFF]) else { return nil }

@@ -50,10 +50,10 @@ struct ReviewedComparison {
     }
     var place = expected.place()
     place?.isContradicted = contradiction == .call
-    if case .bytes = content, place?.old == nil, let data = expected.value?.data,
-      data.count <= Self.shownBytes
-    {
-      place?.old = data.base64EncodedString()
+    if case .bytes = content {
+      // Bytes that happen to be a text are bytes, too.
+      let data = expected.value?.data.flatMap { $0.count <= Self.shownBytes ? $0 : nil }
+      place?.old = data?.base64EncodedString()
     }
     place?.form = content.form
     place?.scrubbers = names
