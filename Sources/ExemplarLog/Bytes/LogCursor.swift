@@ -25,8 +25,6 @@ struct LogCursor {
     self.position = position
   }
 
-  var isAtEnd: Bool { position >= bytes.count }
-
   mutating func fail(_ failure: Failure = .damaged) {
     if self.failure == nil { self.failure = failure }
     position = bytes.count

@@ -24,7 +24,7 @@ struct LogHead {
   ///
   /// Additional parts do not change it, since older readers skip them: facts and numbers come after
   /// their count, and each record has a length, so that it may have more at its end.
-  static let version: UInt32 = 6
+  static let version: UInt32 = 7
   static let size = 64
 
   private var words: [UInt64]

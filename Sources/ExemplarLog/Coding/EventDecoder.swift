@@ -205,8 +205,6 @@ extension EventDecoder: EventCoder {
     return bits.indices.map { number >> UInt64($0) & 1 != 0 }
   }
 
-  mutating func isThere(_ exists: Bool) -> Bool { !cursor.isAtEnd }
-
   mutating func forget(_ id: ExampleID) { forgetSubject() }
 
   /// The last name of the id is new; ``context`` has what is known about the example before.

@@ -28,8 +28,6 @@ package protocol EventCoder {
   mutating func beginning(_ start: inout ExampleStarted, isListed: Bool)
   /// Whether the optional parts that follow exist, and other truths, as bits in a log.
   mutating func bits(_ bits: [Bool]) -> [Bool]
-  /// Whether a part at the end of a record exists, which records of earlier versions lack.
-  mutating func isThere(_ exists: Bool) -> Bool
   /// A field that a log expresses by a kind or by a bit.
   mutating func derived(_ key: StaticString, _ flag: Bool)
   mutating func derived(_ key: StaticString, _ text: String)
@@ -38,7 +36,6 @@ package protocol EventCoder {
 }
 
 extension EventCoder {
-  package mutating func isThere(_ exists: Bool) -> Bool { exists }
   package mutating func derived(_ key: StaticString, _ flag: Bool) {}
   package mutating func derived(_ key: StaticString, _ text: String) {}
   package mutating func forget(_ id: ExampleID) {}
@@ -101,8 +98,7 @@ extension EventCoder {
   }
 
   package mutating func confirmed(of end: inout ExampleEnded) {
-    if !isThere(!end.confirmed.isEmpty) { return }
-    // Earlier readers skip it, so it must not have texts to which later records refer.
+    if !bits([!end.confirmed.isEmpty])[0] { return }
     list("confirmed", &end.confirmed, of: ConfirmedPlace(.unknown)) { coder, confirmed in
       coder.object("") {
         $0.number("column", &confirmed.place.column)

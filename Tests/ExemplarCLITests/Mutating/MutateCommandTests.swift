@@ -28,11 +28,17 @@ struct MutateCommandTests {
     expect(found.resolvingSymlinksInPath(), equals: program.resolvingSymlinksInPath())
   }
 
-  @Test func aProgramThatCannotBeStartedIsAnError() {
-    let error = MutateCommand.become(URL(fileURLWithPath: "/nowhere/exemplar-mutate"), ["--list"])
-    expect(
-      error.message,
-      equals: "/nowhere/exemplar-mutate cannot be started: No such file or directory.")
+  @Test func aProgramThatCannotBeStartedIsAnError() async throws {
+    // A link to the tool has to be in its file system.
+    let folder = products.appendingPathComponent("mutate-\(UUID().uuidString)")
+    let program = folder.appendingPathComponent("exemplar-mutate")
+    try FileManager.default.createDirectory(at: program, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let tool = folder.appendingPathComponent("exemplar")
+    try FileManager.default.linkItem(at: products.appendingPathComponent("exemplar"), to: tool)
+    let result = try await Tool.run(tool, ["mutate", "--list"], in: folder)
+    expect(result.errors, equals: "error: \(program.path) cannot be started: Permission denied.\n")
+    expect(result.status, equals: 2)
   }
 
   @Test func resultsThatCannotBeWrittenAreAnError() {
