@@ -13,7 +13,7 @@ struct DocumentedFormatTests {
       contentsOf: Self.tests.appendingPathComponent(
         "../../Sources/Exemplar/Exemplar.docc/RecordedRuns.md"), encoding: .utf8)
     let program = try #require(page.firstMatch(of: /```python\n((?:.|\n)*?)```/)).output.1
-    let log = Self.tests.appendingPathComponent("Corpus/version-6.exlog").path
+    let log = Self.tests.appendingPathComponent("Corpus/version-7.exlog").path
     let process = Process()
     let output = Pipe()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
