@@ -34,14 +34,16 @@ import Testing
   /// Runs the tool. Expects that no program ran, unless one should.
   func run(
     _ command: [String] = ["test"], buildPrints output: String = "Build complete! (0.1s)",
-    description: String? = nil, _ arguments: [String] = [], runs: Bool = false, isPoor: Bool = false
+    description: String? = nil, _ arguments: [String] = [], runs: Bool = false,
+    isPoor: Bool = false,
+    hasFolder: Bool = true
   ) async throws -> Tool.Result {
     let swift = """
       #!/bin/sh
       echo "$*" >> '\(folder.path)/calls'
       case "$*" in
         *describe*) printf %s '\(description ?? "error: no such module")' ;;
-        *--show-bin-path*) echo '\(programs.path)' ;;
+        *--show-bin-path*) \(hasFolder ? "echo '\(programs.path)'" : "exit 1") ;;
         *) echo '\(output)' ;;
       esac
       """
@@ -128,6 +130,14 @@ import Testing
     for command in [["test"], ["check"]] {
       try await run(command).expect(
         2, errors: "error: The test targets of \(folder.path) could not be listed: ")
+    }
+  }
+
+  @Test func aFolderThatIsNotKnownEndsTheRun() async throws {
+    try makeProgram("ShopPackageTests.xctest")
+    for command in [["test"], ["test", "--skip-build"]] {
+      try await run(command, description: description(of: "ShopSpecs"), hasFolder: false).expect(
+        2, errors: "error: The folder of the built tests could not be found. swift build ")
     }
   }
 

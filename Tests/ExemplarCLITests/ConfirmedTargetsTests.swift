@@ -57,11 +57,11 @@ import Testing
         testDescription: "the plan of another package",
         build: { try $0.build(of: "/elsewhere") }, isConfirmed: false),
       Change(
-        testDescription: "no saved answers", before: { try $0.write("", to: Package.saved) },
+        testDescription: "no saved answers", before: { try $0.write("", to: $0.saved()) },
         isConfirmed: false),
       Change(
         testDescription: "saved answers of another form",
-        before: { try $0.write(#"{"plan": "1", "targets": []}"#, to: Package.saved) },
+        before: { try $0.write(#"{"plan": "1", "targets": []}"#, to: $0.saved()) },
         isConfirmed: false),
     ]
   }
@@ -93,7 +93,6 @@ import Testing
   /// A package that was built once.
   final class Package: Sendable {
     static let programs = ".build/x86_64/debug"
-    static let saved = "\(programs)/ShopPackageTests.exemplar-targets.json"
 
     private let folder: TemporaryFolder
     var url: URL { folder.url }
@@ -109,8 +108,16 @@ import Testing
             {"name": "Shop", "path": "\(url.path)", "targets": [
               {"name": "ShopTests", "type": "test", "path": "Tests/ShopTests", "sources": ["Cart.swift"]}]}
             """))
-      ConfirmedTargets.save(
-        targets, plan: try #require(BuildPlan(in: programs)), in: programs, package: url.path)
+      ConfirmedTargets.save(targets, in: programs, package: url.path)
+    }
+
+    /// The path of the saved answers.
+    func saved() throws -> String {
+      let names = try FileManager.default.contentsOfDirectory(
+        atPath: url.appendingPathComponent(Self.programs).path)
+      let saved = names.filter { $0.hasPrefix("exemplar-targets-") }
+      try #require(saved.count == 1)
+      return "\(Self.programs)/\(saved[0])"
     }
 
     func write(_ text: String, to path: String, removing old: String? = nil) throws {

@@ -7,10 +7,7 @@ import Foundation
 /// SwiftPM removes neither programs nor resources that its plan no longer contains, and a package
 /// that shares the folder with another one may be built by the plan of that one.
 struct BuildPlan: Decodable {
-  private struct TestProduct: Decodable {
-    let packagePath: String
-    var productName: String?
-  }
+  private struct TestProduct: Decodable { let packagePath: String }
   private struct Copy: Decodable {
     struct Input: Decodable { let name: String }
     var inputs: [Input]?
@@ -52,11 +49,6 @@ struct BuildPlan: Decodable {
   /// Whether it makes the tests of the package in a folder.
   func isOfPackage(at path: String) -> Bool {
     builtTestProducts.contains { Self.resolved($0.packagePath) == Self.resolved(path) }
-  }
-
-  /// The name of the program with the tests of a package; `nil` if it makes none.
-  func testProduct(ofPackageAt path: String) -> String? {
-    builtTestProducts.first { Self.resolved($0.packagePath) == Self.resolved(path) }?.productName
   }
 
   /// A path without links.

@@ -28,9 +28,8 @@ struct ConfirmedTargets {
   init?(ofPackageAt package: String, in scratch: URL, _ arguments: [String]) {
     let link = scratch.appendingPathComponent("debug").path
     guard arguments.decidingCode.isEmpty, let stamp = Self.stamp(of: link),
-      let folder = Self.folder(of: link), let plan = BuildPlan(in: folder),
-      let file = plan.file(ofPackageAt: package, in: folder),
-      FileManager.default.fileExists(atPath: file.path)
+      let folder = Self.folder(of: link),
+      FileManager.default.fileExists(atPath: Self.file(ofPackageAt: package, in: folder).path)
     else { return nil }
     (self.package, self.link, self.stamp) = (package, link, stamp)
   }
@@ -38,24 +37,21 @@ struct ConfirmedTargets {
   /// The targets and the folder, if the build that has just finished confirms them; `nil` if SwiftPM must be asked.
   func afterBuild() -> (targets: TestTargets?, folder: URL)? {
     guard let now = Self.stamp(of: link), now != stamp, let folder = Self.folder(of: link),
-      let plan = BuildPlan(in: folder),
-      let file = plan.file(ofPackageAt: package, in: folder),
-      let data = FileManager.default.contents(atPath: file.path),
+      let data = FileManager.default.contents(
+        atPath: Self.file(ofPackageAt: package, in: folder).path),
       let saved = try? JSONDecoder().decode(Saved.self, from: data),
       saved.plan == Self.digest(in: folder, package)
     else { return nil }
     return (TestTargets(saved.description), folder)
   }
 
-  /// Saves targets that SwiftPM has stated while it built, beside the programs.
-  static func save(_ targets: TestTargets, plan: BuildPlan, in folder: URL, package: String) {
-    guard let file = plan.file(ofPackageAt: package, in: folder),
-      let digest = digest(in: folder, package)
-    else { return }
+  /// Saves targets that SwiftPM has stated while it built by a plan of the package, beside the programs.
+  static func save(_ targets: TestTargets, in folder: URL, package: String) {
+    guard let digest = digest(in: folder, package) else { return }
     let saved = Saved(plan: digest, description: targets.description)
     // Without it, SwiftPM is asked.
     guard let data = try? JSONEncoder().encode(saved) else { return }
-    try? FileTarget(file.path).write(data)
+    try? FileTarget(file(ofPackageAt: package, in: folder).path).write(data)
   }
 
   /// The plan, and the manifests with what they resolve to; `nil` if there is no plan.
@@ -68,6 +64,12 @@ struct ConfirmedTargets {
     let own = entries.filter { $0.hasPrefix("Package") }.sorted()
     let files = own.flatMap { [$0, contents(of: "\(package)/\($0)") ?? ""] }
     return ([description, manifest] + files).joined(separator: "\n")
+  }
+
+  /// The file of a package: several may be built in one folder.
+  private static func file(ofPackageAt path: String, in folder: URL) -> URL {
+    folder.appendingPathComponent(
+      "exemplar-targets-\(PathHash.digest(of: BuildPlan.resolved(path).utf8)).json")
   }
 
   private static func contents(of path: String) -> String? {
@@ -93,20 +95,6 @@ struct ConfirmedTargets {
   private static func stamp(of link: String) -> String? {
     var status = stat()
     guard lstat(link, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return nil }
-    #if canImport(Darwin)
-      let time = status.st_ctimespec
-    #else
-      let time = status.st_ctim
-    #endif
-    return "\(status.st_ino) \(time.tv_sec) \(time.tv_nsec)"
-  }
-}
-
-extension BuildPlan {
-  /// The file beside the programs with the targets of a package; `nil` if it makes no tests of the package.
-  fileprivate func file(ofPackageAt path: String, in folder: URL) -> URL? {
-    testProduct(ofPackageAt: path).map {
-      folder.appendingPathComponent("\($0).exemplar-targets.json")
-    }
+    return "\(status.st_ino) \(status.change)"
   }
 }

@@ -79,8 +79,8 @@ struct PackageBuild {
     }
     let programs = try programs(of: targets, in: folder)
     let own = plan?.ofTests(programs, ofPackageAt: packagePath)
-    if let own, known == nil {
-      ConfirmedTargets.save(targets, plan: own, in: folder, package: packagePath)
+    if own != nil, known == nil {
+      ConfirmedTargets.save(targets, in: folder, package: packagePath)
     }
     try own?.removeStaleResources(of: targets, in: folder)
     try refuseEntryPoint(of: programs, targets)
@@ -97,8 +97,9 @@ struct PackageBuild {
   /// The programs that an earlier build has left. Prints why they are not those of the sources, and throws the status
   /// unless old ones are allowed.
   private func builtProducts(allowingStale: Bool) async throws -> Products {
-    let (described, folder) = try await askedForTargets()
-    let targets = if let described { described } else { try await testTargets() }
+    async let described = testTargets(isAside: true)
+    async let asked = askedForFolder()
+    let (targets, folder) = try await (described, asked)
     try requireTests(in: targets)
     let advice = "Leave --skip-build out to build them"
     guard let programs = builtPrograms(of: targets, in: folder) else {
@@ -140,15 +141,16 @@ struct PackageBuild {
   /// the programs.
   private func askedForTargets() async throws -> (targets: TestTargets?, folder: URL) {
     async let targets = try? testTargets(isAside: true)
-    async let folder = ask(["build", "--show-bin-path", "--ignore-lock"], isAside: true)
-    return try await (targets, self.folder(in: folder))
+    async let folder = askedForFolder()
+    return try await (targets, folder)
   }
 
-  /// The folder of programs that SwiftPM has answered.
-  private func folder(in answer: Answer) throws -> URL {
+  /// The folder of programs, from SwiftPM.
+  private func askedForFolder() async throws -> URL {
+    let answer = try await ask(["build", "--show-bin-path", "--ignore-lock"], isAside: true)
     guard answer.succeeded, let path = answer.output.textLines.last(where: { !$0.isEmpty })
     else {
-      throw stop("The folder of the built tests could not be found. \(answer.problem)")
+      throw UsageError("The folder of the built tests could not be found. \(answer.problem)")
     }
     return URL(fileURLWithPath: String(path))
   }

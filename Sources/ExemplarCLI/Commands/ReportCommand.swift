@@ -253,12 +253,11 @@ struct ShownLogs: ParsableArguments {
       if let (facts, plan) = proof?.whole { recording?.begin(facts, plan) }
       let findings: [IssueRecorded] =
         try proof.flatMap { proof in
-          try proof.whole.map {
-            [
-              try comparison?.baseline(of: $0.facts.package ?? package.name, $0.facts.command)?
-                .issue(ofMerged: proof.runs, $0.facts),
-              ObsoleteValues.issue(ofMerged: proof.runs, $0.facts, in: PackageRoot(package.path)),
-            ].compactMap(\.self)
+          try proof.whole.map { whole in
+            let baseline = try comparison?.baseline(
+              of: whole.facts.package ?? package.name, whole.facts.command)
+            return proof.runs.findings(
+              whole.facts, since: baseline, in: PackageRoot(package.path))
           }
         } ?? []
       endings =

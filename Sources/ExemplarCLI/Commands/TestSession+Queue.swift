@@ -136,9 +136,6 @@ extension TestSession {
     let baseline = baseline ?? Baseline(in: state, of: facts, records: package.records)
     return try report.show(
       reports, clock,
-      findings: [
-        baseline?.issue(ofMerged: report.runs, facts),
-        ObsoleteValues.issue(ofMerged: report.runs, facts, in: PackageRoot(package.path)),
-      ].compactMap(\.self))
+      findings: report.runs.findings(facts, since: baseline, in: PackageRoot(package.path)))
   }
 }

@@ -105,10 +105,7 @@ struct Baseline: Sendable {
     for end in runs.lazy.flatMap(\.repetitions).flatMap(\.ends) {
       found.insert(keys.key(of: end.id))
     }
-    let isWhole =
-      facts.extent != nil
-      && runs.lazy.flatMap(\.repetitions).allSatisfy { $0.hasEverything(asShard: true) }
-    return issue(after: found, isWhole: isWhole) { runs }
+    return issue(after: found, isWhole: runs.haveEverything(of: facts)) { runs }
   }
 
   private func failure(_ text: String) -> IssueRecorded {

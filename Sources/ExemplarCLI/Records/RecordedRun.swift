@@ -140,6 +140,14 @@ extension RecordedRun.Repetition {
   }
 }
 
+extension [RecordedRun] {
+  /// Whether the records of one run, such as those of its shards, have everything together.
+  func haveEverything(of facts: RunFacts) -> Bool {
+    facts.extent != nil
+      && lazy.flatMap(\.repetitions).allSatisfy { $0.hasEverything(asShard: true) }
+  }
+}
+
 extension RunSummary {
   /// Whether the run came to its end, and reached everything that it planned.
   var isWhole: Bool { finished && notReached == 0 }

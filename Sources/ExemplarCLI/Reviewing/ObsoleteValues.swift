@@ -38,10 +38,8 @@ struct ObsoleteValues {
     ofMerged runs: [RecordedRun], _ facts: RunFacts, in root: PackageRoot
   ) -> IssueRecorded? {
     let parts = runs.flatMap(\.repetitions)
-    let isWholeSuccess =
-      facts.extent != nil
-      && parts.allSatisfy { $0.hasEverything(asShard: true) && $0.summary?.isSuccess == true }
-    guard isWholeSuccess else { return nil }
+    guard runs.haveEverything(of: facts), parts.allSatisfy({ $0.summary?.isSuccess == true })
+    else { return nil }
     var confirmed = ConfirmedValues()
     for part in parts { confirmed.add(part.confirmed) }
     let begin = runs.map(\.creation).min() ?? 0
@@ -166,5 +164,17 @@ struct ObsoleteValues {
         .obsolete(.value, local, named: name, digest: ReviewedFiles.File(local).digest)
       }
     }
+  }
+}
+
+extension [RecordedRun] {
+  /// The findings about a run that several records have together: examples that no longer exist, and obsolete values.
+  func findings(
+    _ facts: RunFacts, since baseline: Baseline?, in root: PackageRoot
+  ) -> [IssueRecorded] {
+    [
+      baseline?.issue(ofMerged: self, facts),
+      ObsoleteValues.issue(ofMerged: self, facts, in: root),
+    ].compactMap(\.self)
   }
 }

@@ -21,11 +21,7 @@ extension ReviewList {
   }
 
   var json: String {
-    get throws {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-      return String(decoding: try encoder.encode(items.map(Line.init)), as: UTF8.self) + "\n"
-    }
+    get throws { try items.map(Line.init).jsonText }
   }
 
   /// An item in JSON.

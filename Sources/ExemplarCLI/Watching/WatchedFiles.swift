@@ -81,8 +81,7 @@ struct WatchedFiles {
 
   private struct Stamp: Hashable {
     var size: Int
-    var seconds: Int
-    var nanoseconds: Int
+    var contentChange: Double
     var file: UInt64
   }
 
@@ -158,14 +157,9 @@ struct WatchedFiles {
       // A link to a folder may lead in circles.
       guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
     }
-    #if canImport(Darwin)
-      let time = status.st_mtimespec
-    #else
-      let time = status.st_mtim
-    #endif
     return (
       Stamp(
-        size: Int(status.st_size), seconds: time.tv_sec, nanoseconds: time.tv_nsec,
+        size: Int(status.st_size), contentChange: status.contentChange,
         file: UInt64(status.st_ino)), status.st_mode & S_IFMT == S_IFDIR
     )
   }
