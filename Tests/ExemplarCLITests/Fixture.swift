@@ -101,6 +101,11 @@ struct Fixture {
   func exemplar(
     _ command: String, _ arguments: [String] = [], environment: [String: String] = [:]
   ) async throws -> Tool.Result {
+    let isShared = [Self.workers.path, Self.everyHost.path].contains(path)
+    let test = Test.current.map { "\($0.id)" } ?? ""
+    try #require(
+      !(isShared && test.contains(".PackageTests/")),
+      "Runs of \(name) belong to FixturePackageTests.")
     let result = try await Tool.exemplar(
       [command, "--package-path", path] + arguments + ["--"] + Self.buildOptions,
       environment: environment.merging(toolEnvironment) { $1 })

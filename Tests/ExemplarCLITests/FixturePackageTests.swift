@@ -2,7 +2,8 @@ import TestSupport
 import Testing
 
 /// Runs of the packages of `Tests/Fixtures`, which are built once, before. They build nothing and ask SwiftPM nothing, so
-/// they run beside ``PackageTests``: both often wait for compilers, for limits of time, or for signals.
+/// they run beside ``PackageTests``: both often wait for compilers, for limits of time, or for signals. All runs of these
+/// packages by the tool are here, because a command that takes the last run takes that of any test.
 @Suite(.serialized, .slow, BuiltFixtures())
 struct FixturePackageTests {}
 
@@ -35,11 +36,13 @@ struct BuildFolder: SuiteTrait, TestTrait, TestScoping {
   }
 
   /// Calls a function while no other one uses the folder.
-  static func use(_ body: () async throws -> Void) async throws {
+  @discardableResult
+  static func use<Result>(_ body: () async throws -> Result) async throws -> Result {
     await queue.enter()
     do {
-      try await body()
+      let result = try await body()
       await queue.leave()
+      return result
     } catch {
       await queue.leave()
       throw error

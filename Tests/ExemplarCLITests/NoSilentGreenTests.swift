@@ -3,14 +3,16 @@ import Foundation
 import TestSupport
 import Testing
 
-extension PackageTests {
+extension FixturePackageTests {
   @Test func noEndOfTheProcessLooksGreen() async throws {
     let fixture = Fixture.workers
     let folder = try TemporaryFolder()
 
     try await fixture.test(["ExitSpecs/Leaves"]).expect(1, prints: "✘ exits")
-    #expect(
-      try await fixture.swiftTest(environment: ["EXEMPLAR_SELECT": "ExitSpecs/Leaves"]).status != 0)
+    try await BuildFolder.use {
+      try await fixture.swiftTest(environment: ["EXEMPLAR_SELECT": "ExitSpecs/Leaves"])
+        .expectFailure()
+    }
 
     try await fixture.test(["ExitSpecs/Later"]).expect(
       5, prints: "after its examples had finished", "too late")

@@ -81,16 +81,6 @@ extension PackageTests {
     ).expect(4, prints: "Nothing matches “OptionSpecs/The till/\(name) x”.")
   }
 
-  @Test func aFocusIsRefusedOnCI() async throws {
-    let fixture = Fixture.workers
-    try await fixture.test(["FocusSpecs"]).expect(
-      0, prints: "Focused: The till › opens", "Something is focused: the rest did not run.")
-    try await fixture.test(["FocusSpecs"], environment: ["CI": "true"]).expect(3)
-    try await fixture.test(["FocusSpecs", "--allow-focus"], environment: ["CI": "true"]).expect(0)
-    try await fixture.swiftTesting(environment: ["CI": "true", "EXEMPLAR_SELECT": "FocusSpecs"])
-      .expectFailure()
-  }
-
   private static func package() throws -> Fixture {
     try .shared(named: "Option", files: ["TillSpec.swift": till])
   }
@@ -118,4 +108,16 @@ extension PackageTests {
       func next() -> Int { lock.withLock { count += 1; return count } }
     }
     """
+}
+
+extension FixturePackageTests {
+  @Test func aFocusIsRefusedOnCI() async throws {
+    let fixture = Fixture.workers
+    try await fixture.test(["FocusSpecs"]).expect(
+      0, prints: "Focused: The till › opens", "Something is focused: the rest did not run.")
+    try await fixture.test(["FocusSpecs"], environment: ["CI": "true"]).expect(3)
+    try await fixture.test(["FocusSpecs", "--allow-focus"], environment: ["CI": "true"]).expect(0)
+    try await fixture.swiftTesting(environment: ["CI": "true", "EXEMPLAR_SELECT": "FocusSpecs"])
+      .expectFailure()
+  }
 }

@@ -55,13 +55,4 @@ struct PackageTests {
     try await fixture.test(["--specs"]).expect(
       4, prints: "No specs were found, and --specs leaves out 1 test. Leave it out.")
   }
-
-  /// A program that an example starts would otherwise write its events among those of the run.
-  @Test func programsThatExamplesStartAreNoWorkers() async throws {
-    try await Fixture.everyHost.build()
-    try await Fixture.everyHost.test(
-      ["MixedTests/Children"],
-      environment: ["PROGRAM": Fixture.program("conformance-program").path]
-    ).expect(0, counts: "1 example: 1 passed ", prints: "2 examples: 2 passed, 1 warning")
-  }
 }

@@ -3,6 +3,14 @@ import Foundation
 import Testing
 
 extension FixturePackageTests {
+  /// A program that an example starts would otherwise write its events among those of the run.
+  @Test func programsThatExamplesStartAreNoWorkers() async throws {
+    try await Fixture.everyHost.test(
+      ["MixedTests/Children"],
+      environment: ["PROGRAM": Fixture.program("conformance-program").path]
+    ).expect(0, counts: "1 example: 1 passed ", prints: "2 examples: 2 passed, 1 warning")
+  }
+
   @Test func aProgramRunsItsOwnSpecs() async throws {
     try await EveryHost.ownProgram(["Givens", "--seed=7", "-v"]).expect(
       0, counts: "2 examples: 2 passed ", prints: "seed 7")

@@ -62,11 +62,13 @@ extension FixturePackageTests {
   }
 }
 
-extension PackageTests {
+extension FixturePackageTests {
   @Test func swiftTestShowsKnownIssues() async throws {
-    let result = try await Fixture.workers.swiftTest(environment: [
-      "EXEMPLAR_SELECT": "QuarantineSpecs", "WAY": "",
-    ])
+    let result = try await BuildFolder.use {
+      try await Fixture.workers.swiftTest(environment: [
+        "EXEMPLAR_SELECT": "QuarantineSpecs", "WAY": "",
+      ])
+    }
     expect(result.status, equals: 0)
     let counts = "9 examples: 1 passed, 3 quarantined, 5 skipped, 3 known issues "
     expect(result.counts, equals: counts, "\(result.output)")
