@@ -19,15 +19,31 @@ extension ExampleScope {
     if withState({ $0.reviewed.record(value, at: place) }) { return .call }
     return reviewedBefore.contradict(value, at: place) ? .attempt : nil
   }
+
   /// Records that a value equaled an expected one. The first of many examples that compare with one is enough.
   package func confirm(_ place: ConfirmedPlace) {
-    if progress.state.withLock({ $0.confirmed.insert(place).inserted }) {
+    if progress.state.withLock({ $0.confirmed.insert(place) }) {
       withState { $0.reviewed.confirmed.append(place) }
     }
   }
 
   /// The expected values that were equal in this attempt and in those before it.
   var confirmed: [ConfirmedPlace] {
-    reviewedBefore.confirmed + withState { $0.reviewed.confirmed }
+    let confirmed = withState { $0.reviewed.confirmed }
+    return reviewedBefore.confirmed.isEmpty ? confirmed : reviewedBefore.confirmed + confirmed
+  }
+}
+
+/// The expected values that were equal.
+struct ConfirmedPlaces {
+  private var all: Set<ConfirmedPlace> = []
+  /// The rows of an outline confirm the same one, one after the other.
+  private var last: ConfirmedPlace?
+
+  /// Whether a place was not there.
+  mutating func insert(_ place: ConfirmedPlace) -> Bool {
+    if place == last { return false }
+    last = place
+    return all.insert(place).inserted
   }
 }

@@ -18,7 +18,7 @@ package final class Progress: Sendable {
     /// The values that examples have compared with literals in code.
     var reviewed = ReviewedPlaces()
     /// The expected values that values of examples have equaled.
-    var confirmed: Set<ConfirmedPlace> = []
+    var confirmed = ConfirmedPlaces()
     /// How many events have been emitted.
     var emitted = 0
   }

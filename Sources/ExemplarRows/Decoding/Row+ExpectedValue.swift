@@ -115,10 +115,12 @@ extension Row {
       guard let value = own[key], case .file(let path) = value.content else { return .none }
       return key == "value" || path.lastPathPart == column ? value : .none
     }
+    if let index = own.table.index(of: column) {
+      reads?.record(column, at: index)
+      return (column, own.values[index])
+    }
     let (key, found): (String, RowValue?) =
-      if let value = own[column] {
-        (column, value)
-      } else if column == "text" || column == "data" {
+      if column == "text" || column == "data" {
         ("value", file("value"))
       } else {
         (column.fileStem, file(column.fileStem))
