@@ -21,7 +21,7 @@ struct RunMutantsCommand: AsyncParsableCommand {
   var earlier: String?
 
   @Option(help: ArgumentHelp("How many processes run side by side.", valueName: "count"))
-  var jobs = ProcessInfo.processInfo.activeProcessorCount
+  var jobs: Int?
 
   @Option(help: ArgumentHelp("Judges a share of the mutants.", valueName: "n/count"))
   var shard: String?
@@ -31,6 +31,8 @@ struct RunMutantsCommand: AsyncParsableCommand {
 
   @OptionGroup var package: PackageArguments
   @OptionGroup var prebuilt: PrebuiltArguments
+
+  private var processors: Int { ProcessInfo.processInfo.activeProcessorCount }
 
   /// A mutant in the list.
   private struct Mutant: Decodable {
@@ -108,9 +110,15 @@ struct RunMutantsCommand: AsyncParsableCommand {
       shard.map { (number - 1) % $0.count == $0.number - 1 } ?? true
     }
     try await MutantRun(
-      processes: processes, reach: reach, stopsAtFailure: !matrix, jobs: jobs,
-      killers: killers, terminal: terminal
-    ).judge(own) { try output.add($0) }
+      processes: processes, reach: reach, stopsAtFailure: !matrix,
+      // A process waits a third of its time: to start, and for late failures.
+      jobs: jobs ?? processors * 3 / 2, killers: killers, terminal: terminal
+    ).judge(own) {
+      try output.add($0)
+    } distrust: {
+      let reason = "fails only sometimes with the same mutant, so one failure alone does not count"
+      try output.add(LeftOut(leftOut: $0, reason: reason))
+    }
     terminal.clear()
   }
 
@@ -128,7 +136,7 @@ struct RunMutantsCommand: AsyncParsableCommand {
         let ids = isSpec ? nil : first.map { trial in trial.contexts.keys.filter(trial.hasPassed) }
         if ids?.isEmpty == true { continue }
         let pass = try await processes.pass(
-          of: home, ids, seed: number == 0 ? nil : UInt64(number), jobs: jobs,
+          of: home, ids, seed: number == 0 ? nil : UInt64(number), jobs: jobs ?? processors,
           separately: number == 0)
         if let problem = pass.problem(isSeparate: number == 0 && !isSpec) {
           throw UsageError(problem)

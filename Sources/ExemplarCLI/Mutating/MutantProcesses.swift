@@ -127,7 +127,10 @@ struct MutantProcesses: Sendable {
       watch: { [options] _ in
         if isDone() || process.memoryUse > options.memoryLimit ?? .max { process.killGroup() }
       }
-    ) { batch in trial.withLock { trial in batch.forEach { trial.receive($0) } } }
+    ) { batch in
+      trial.withLock { trial in batch.forEach { trial.receive($0) } }
+      if isDone() { process.killGroup() }
+    }
     if let trouble = end.trouble { throw UsageError(trouble) }
     trial.withLock { trial in
       trial.exit = end.exit

@@ -12,20 +12,27 @@ struct MutantRun: Sendable {
   let killers: [Int: Set<ExampleID>]
   let terminal: Terminal
 
-  /// Judges mutants, by their numbers. One that exceeded its limit is judged again, with a longer one,
-  /// when nothing else runs.
-  func judge(_ mutants: [Int], _ report: @escaping @Sendable (MutantResult) throws -> Void)
-    async throws
-  {
-    let state = Locked((count: 0, survived: 0, late: [Int]()))
+  /// How many mutants each example ran with, and how many of them it noticed.
+  private let habits = Locked(MutantHabits())
+
+  /// Judges mutants, by their numbers. One that exceeded its limit is judged again, with a longer one, when nothing else
+  /// runs. One that only an example has noticed that seldom notices any is judged again, too: the example may fail now and
+  /// then by itself.
+  ///
+  /// - Parameter distrust: Receives each example that fails only sometimes with the same mutant.
+  func judge(
+    _ mutants: [Int], _ report: @escaping @Sendable (MutantResult) throws -> Void,
+    distrust: (ExampleID) throws -> Void
+  ) async throws {
+    let state = Locked((count: 0, survived: 0, late: [Int](), killed: [MutantResult]()))
     try await inParallel(mutants, jobs: jobs) { mutant in
       let result = try await judge(mutant)
-      let isLate = result.verdict == .timedOut
-      if !isLate { try report(result) }
+      if ![.timedOut, .killed].contains(result.verdict) { try report(result) }
       state.withLock { state in
         state.count += 1
         state.survived += result.verdict == .survived ? 1 : 0
-        if isLate { state.late.append(mutant) }
+        if result.verdict == .timedOut { state.late.append(mutant) }
+        if result.verdict == .killed { state.killed.append(result) }
         terminal.show(
           "mutant \(state.count) of \(mutants.count): \(state.survived) survived so far…")
       }
@@ -33,6 +40,17 @@ struct MutantRun: Sendable {
     for mutant in state.withLock({ $0.late.sorted() }) {
       try report(try await judge(mutant, patience: 3))
     }
+    let (killed, habits) = (state.withLock { $0.killed }, habits.withLock { $0 })
+    let unsure = killed.filter { habits.areSeldomKillers($0.by) }
+    for result in killed where !habits.areSeldomKillers(result.by) { try report(result) }
+    let unsteady = Locked(Set<ExampleID>())
+    try await inParallel(unsure, jobs: jobs) { first in
+      // In the same order, so that what failed before fails again if the mutant is the reason.
+      let second = try await judge(first.mutant)
+      if second.verdict == .survived { unsteady.withLock { $0.formUnion(first.by) } }
+      try report(second)
+    }
+    for id in unsteady.withLock({ $0.sorted { $0.text < $1.text } }) { try distrust(id) }
   }
 
   /// - Parameter patience: The factor of limits.
@@ -71,8 +89,25 @@ struct MutantRun: Sendable {
       result = MutantResult(
         .error, "No example reached the mutant in this run, although one did without it.")
     }
+    habits.withLock { $0.add(trial) }
     result.seconds = trial.seconds
     return result
+  }
+}
+
+/// How many mutants each example ran with, and how many of them it noticed.
+struct MutantHabits {
+  private var trials: [ExampleID: (all: Int, failed: Int)] = [:]
+
+  mutating func add(_ trial: MutantTrial) {
+    for id in trial.ends.keys { trials[id, default: (0, 0)].all += 1 }
+    for id in trial.failures { trials[id, default: (0, 0)].failed += 1 }
+  }
+
+  /// Whether each of some examples has noticed less than a tenth of the mutants that it ran with. Groups are no examples.
+  func areSeldomKillers(_ ids: [ExampleID]) -> Bool {
+    !ids.isEmpty
+      && ids.allSatisfy { id in trials[id].map { 10 * $0.failed < $0.all } ?? false }
   }
 }
 

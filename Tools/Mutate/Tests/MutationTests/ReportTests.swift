@@ -95,7 +95,7 @@ struct ReportTests {
           Reached by nothing:
             Sources/Shop/Cart.swift:5
 
-          Left out, since they do not pass without a mutant:
+          Left out, or trusted only if they fail twice:
             Shop/Cart/breaks fails without a mutant
 
           Rows:

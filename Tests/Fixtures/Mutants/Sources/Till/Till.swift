@@ -42,4 +42,14 @@ public enum Till {
   public static func isFree(_ price: Int) -> Bool { mutant(15) ? price <= 0 : price == 0 }
   public static func isRound(_ price: Int) -> Bool { (mutant(16) ? price + 1 : price) % 10 == 0 }
   public static func nap() { if mutant(17) { sleep(100) } }
+
+  /// Whether the lot that is drawn has a prize, which no mutant changes.
+  public static func draw() -> Bool {
+    for number in 31...45 { _ = mutant(number) }
+    guard Mutants.active == 31, let path = ProcessInfo.processInfo.environment["LOT"] else {
+      return true
+    }
+    // Whatever comes first makes the folder.
+    return mkdir(path, 0o777) != 0
+  }
 }

@@ -17,6 +17,8 @@ import Till
     expect(Till.madeRates[1] > 0, equals: true)
   }
 
+  @Example("draws lots") func draws() { expect(Till.draw(), equals: true) }
+
   @Example("breaks without a mutant") func breaks() { expect(Till.discount(pieces: 1), equals: 1) }
 }
 

@@ -28,7 +28,7 @@ public struct ConsoleReport {
     }
     lines += section("Reached by nothing:", unreached)
     lines += section("Without a verdict:", errors)
-    lines += section("Left out, since they do not pass without a mutant:", leftOut)
+    lines += section("Left out, or trusted only if they fail twice:", leftOut)
     lines += section("Rows:", RowReport(results).lines + rowHint)
     lines += section("Score by file:", scores)
     return lines.joined(separator: "\n")

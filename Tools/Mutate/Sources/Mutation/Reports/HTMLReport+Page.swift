@@ -194,7 +194,7 @@ extension HTMLReport {
         make("ul", {className: "plain"}, ...lines.map(l => make("li", {}, l))))
     }
     list("Rows", data.rows)
-    list("Left out, since they do not pass without a mutant", data.leftOut)
+    list("Left out, or trusted only if they fail twice", data.leftOut)
     document.documentElement.dataset.ready = ""
     </script></body></html>
     """#
