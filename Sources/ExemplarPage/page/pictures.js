@@ -28,31 +28,44 @@ function pictureParts(pictures) {
       figure(`Expected, ${size(images[0])}`, place(images[0], "The expected picture")),
       figure(`This run, ${size(last)}`, place(last, "The picture of this run")),
       figure(count ? `${amount(count, "pixel")} ${count === 1 ? "differs" : "differ"}, ${percent} %` : "No pixel differs", canvas));
-    box.append(side, pictureSlider(place(images[0].cloneNode(), ""), place(last.cloneNode(), ""), figure));
+    box.append(side, pictureSlider(images[0], last, zoom, figure));
   }, () => box.append(paragraph("dim", "The browser cannot show these pictures.")));
   return [box];
 }
-// Both pictures on top of each other: a slider moves the line between them, and a button exchanges them.
-function pictureSlider(expected, actual, figure) {
-  const name = "Expected left of the line, this run right of it";
-  const slider = element("input", {type: "range", min: "0", max: "100", value: "50", "aria-label": name});
-  const stage = element("div", {class: "stage"}, actual, expected), blink = button("Blink");
-  slider.oninput = () => stage.style.setProperty("--at", slider.value + "%");
+// Both pictures on top of each other, in one scale: a line between them can be moved, and a button exchanges them.
+function pictureSlider(expected, actual, zoom, figure) {
+  const name = "Expected left of the line, this run right of it", width = Math.max(expected.naturalWidth, actual.naturalWidth);
+  const layer = original => {
+    const image = original.cloneNode();
+    image.alt = ""; image.draggable = false; image.style.width = `${original.naturalWidth / width * 100}%`;
+    return element("div", {}, image);
+  };
+  const slider = element("input", {type: "range", min: "0", max: "100", step: "any", value: "50", "aria-label": name});
+  const stage = element("div", {class: "stage"}, layer(expected), layer(actual)), blink = button("Blink");
+  stage.style.width = `${width * zoom}px`;
+  const result = figure(name, stage), caption = result.querySelector("figcaption");
+  const show = (at, text) => { stage.style.setProperty("--at", at + "%"); caption.textContent = text; };
   let timer;
-  const stop = () => { clearInterval(timer); timer = undefined; blink.setAttribute("aria-pressed", false); slider.oninput(); };
-  blink.setAttribute("aria-pressed", false);
+  const stop = () => { clearInterval(timer); timer = undefined; blink.setAttribute("aria-pressed", false); show(slider.value, name); };
+  const exchange = isExpected => {
+    if (!stage.isConnected) return stop();
+    show(isExpected ? 100 : 0, isExpected ? "Expected" : "This run");
+    timer = setTimeout(() => exchange(!isExpected), 600);
+  };
+  slider.oninput = stop;
   blink.onclick = () => {
     if (timer) return stop();
     blink.setAttribute("aria-pressed", true);
-    let isExpected = false;
-    timer = setInterval(() => {
-      if (!stage.isConnected) return stop();
-      isExpected = !isExpected;
-      stage.style.setProperty("--at", isExpected ? "100%" : "0%");
-    }, 600);
+    exchange(true);
   };
-  slider.oninput();
-  const result = figure(name, stage);
+  const follow = event => {
+    const {left, width} = stage.getBoundingClientRect();
+    slider.value = (event.clientX - left) / width * 100;
+    stop();
+  };
+  stage.onpointerdown = event => { stage.setPointerCapture(event.pointerId); follow(event); };
+  stage.onpointermove = event => { if (stage.hasPointerCapture(event.pointerId)) follow(event); };
+  stop();
   result.append(element("div", {class: "slider"}, slider, blink));
   return result;
 }

@@ -133,6 +133,7 @@ def try_fixture(page):
         ["Expected, 50 × 40", "This run, 60 × 40", "400 pixels differ, 16.7 %", line],
         ["This run, 50 × 40"], ["The browser cannot show these pictures."], 0],
       f"pictures: {pictures_of}")
+    try_slider(page, line)
     # Which worker ran what.
     lanes = [lane.split(" · ")[0] for lane in page.locator("#timeline text.lane").all_text_contents()]
     expect(sorted(lanes) == ["Worker 1", "Worker 2", "Worker 3"], f"lanes: {lanes}")
@@ -167,6 +168,56 @@ def try_fixture(page):
     page.keyboard.press("Escape")
     expect(page.locator("dialog[open]").count() == 0, "Escape does not close")
     expect(page.locator("#timeline svg rect").count() >= 4, "no timeline")
+
+
+def try_slider(page, name):
+    """Moves the line between two pictures, of which one is transparent and smaller, and exchanges them."""
+    page.evaluate("""async () => {
+      const picture = (width, color) => {
+        const canvas = element("canvas", {width, height: 20}), context = canvas.getContext("2d");
+        context.fillStyle = color; context.fillRect(0, 0, width, 20);
+        return canvas.toDataURL();
+      };
+      const [box] = pictureParts({before: picture(20, "#0000"), now: picture(40, "#f00")});
+      box.id = "trial";
+      document.querySelector("main").prepend(box);
+      while (!box.children.length) await new Promise(done => setTimeout(done, 10));
+    }""")
+    stage, slider = page.locator("#trial .stage"), page.locator("#trial input")
+    blink, caption = page.locator("#trial button"), page.locator("#trial > figure figcaption")
+    stage.scroll_into_view_if_needed()
+    at = lambda: float(slider.input_value())
+    line = lambda: float(stage.evaluate("e => e.style.getPropertyValue('--at').replace('%', '')"))
+    widths = page.evaluate("[...document.querySelectorAll('#trial .stage img')].map(e => e.getBoundingClientRect().width)")
+    expect(abs(widths[0] * 2 - widths[1]) < 1, f"the pictures have different scales: {widths}")
+    # The red picture is not below the transparent one.
+    clips = page.evaluate("[...document.querySelectorAll('#trial .stage div')].map(e => getComputedStyle(e).clipPath)")
+    expect(clips == ["inset(0px 50% 0px 0px)", "inset(0px 0px 0px 50%)"], f"{clips}")
+    box = stage.bounding_box()
+    middle = box["y"] + box["height"] / 2
+    page.mouse.move(box["x"] + box["width"] / 2, middle)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] / 4, middle, steps=4)
+    expect(abs(at() - 25) < 1 and at() == line(), f"the line is at {at()} and {line()} after it was drawn to 25")
+    page.mouse.move(box["x"] - 50, middle)
+    page.mouse.up()
+    page.mouse.move(box["x"] + box["width"] / 2, middle)
+    expect(at() == line() == 0, f"the line is at {at()} and {line()} after it was drawn out of the picture")
+    slider.focus()
+    page.keyboard.press("End")
+    expect(at() == line() == 100, f"the line is at {at()} and {line()} after End")
+    page.keyboard.press("ArrowLeft")
+    expect(0 < 100 - at() <= 10 and at() == line(), f"the line is at {at()} and {line()} after an arrow")
+    blink.click()
+    page.wait_for_function("document.querySelector('#trial > figure figcaption').textContent === 'Expected'")
+    expect(line() in (0, 100) and blink.get_attribute("aria-pressed") == "true", "it does not blink")
+    page.wait_for_function("document.querySelector('#trial > figure figcaption').textContent === 'This run'")
+    accessible(page, "pictures")
+    slider.focus()
+    page.keyboard.press("Home")
+    expect(caption.inner_text() == name and blink.get_attribute("aria-pressed") == "false", "it goes on blinking")
+    expect(at() == line() == 0, "the slider does not stop it")
+    page.evaluate("document.getElementById('trial').remove()")
 
 
 def try_large(page, seconds):
