@@ -86,7 +86,8 @@ struct SwiftLiteral {
       case "\\" where hashes.isEmpty: code += "\\\\"
       case "\"" where hashes.isEmpty && (!isLong || code.utf8.suffix(2).elementsEqual("\"\"".utf8)):
         code += "\\\""
-      case ..<" ", "\u{7F}", "\u{85}", "\u{2028}", "\u{2029}", "\u{FEFF}":
+      // Marks of direction would show the code behind them in another order.
+      case ..<" ", "\u{7F}", "\u{85}", "\u{2028}"..."\u{202E}", "\u{2066}"..."\u{2069}", "\u{FEFF}":
         code += "\\\(hashes)u{\(String(scalar.value, radix: 16))}"
       default: code.unicodeScalars.append(scalar)
       }

@@ -25,6 +25,7 @@ struct SwiftLiteralTests {
     (#"f(x) { "old" }"#, "a\"b\\c\t", #"f(x) { "a\"b\\c\t" }"#),
     (##"f(x) { #"old"# }"##, "a\"b\\c", ##"f(x) { #"a"b\c"# }"##),
     (##"f(x) { #"old"# }"##, "a\"#b", ###"f(x) { ##"a"#b"## }"###),
+    (#"f(x) { "old" }"#, "\0a\u{202E}b\u{2066}", #"f(x) { "\u{0}a\u{202e}b\u{2066}" }"#),
     (#"f(x) { "old" }"#, "a\nb", "f(x) { \"\"\"\n  a\n  b\n  \"\"\" }"),
     ("  expectInline(x)\n", "a\n", "  expectInline(x) {\n    \"\"\"\n    a\n\n    \"\"\"\n  }\n"),
     ("expectInline(x)\r\n", "a", "expectInline(x) { \"a\" }\r\n"),
