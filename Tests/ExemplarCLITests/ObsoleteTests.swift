@@ -213,7 +213,8 @@ struct ObsoleteTests {
     let plan = RecordedPlan(
       [1, 2].map { RecordedPlan.Example(id: "Shop/A cart/\($0)", shard: $0) })
     var files = [[Shop.golden], [Shop.old]]
-    func note() throws -> Issue? {
+    /// - Parameter folder: The folder in which the second shard ran.
+    func note(in folder: String = shop.root.path) throws -> Issue? {
       let paths = try [1, 2].map { number in
         let file = shop.root.appendingPathComponent("\(number)-\(UUID().uuidString).exemplar")
         let log = try RunLog(file, EventClock())
@@ -222,8 +223,11 @@ struct ObsoleteTests {
         facts.planDigest = plan.digest
         log.begin(facts, plan)
         let id = ExampleID(["Shop", "A cart", "\(number)"])
-        let events =
-          [.runStart(notSelected: 1)] + shop.example(id, confirming: files[number - 1])
+        var end = ExampleEnded(id: id, outcome: .passed)
+        end.confirmed = files[number - 1].map {
+          ConfirmedPlace(Place(path: (number == 1 ? shop.root.path : folder) + "/" + $0))
+        }
+        let events: [Event] = [.runStart(notSelected: 1), .exampleStart(id), .exampleEnded(end)]
         for event in events + [.runEnd(after: events)] { log.report(event) }
         log.finish()
         return file.path
@@ -234,7 +238,9 @@ struct ObsoleteTests {
         ofMerged: proof.runs, try #require(proof.whole).facts, in: PackageRoot(shop.root.path))?
         .issue
     }
-    try expect(note()?.obsolete.count, equals: nil)
+    for folder in [shop.root.path, "/home/ci/shop"] {
+      try expect(note(in: folder)?.obsolete.count, equals: nil)
+    }
     files[1] = []
     try expect(note()?.obsolete.map(\.name), equals: ["a-cart.prints-a-bill.txt"])
   }

@@ -28,9 +28,23 @@ struct ConfirmedValues {
     }
   }
 
+  /// The same of a package in another folder, by the paths there.
+  func moved(_ path: (String) -> String) -> ConfirmedValues {
+    var moved = self
+    moved.files = files.moved(path)
+    moved.undecided = Set(undecided.map(path))
+    return moved
+  }
+
   /// Adds those of another shard.
   mutating func add(_ other: ConfirmedValues) {
     files.merge(other.files) { $0.union($1) }
     undecided.formUnion(other.undecided)
+  }
+}
+
+extension ConfirmedValues.Files {
+  func moved(_ path: (String) -> String) -> ConfirmedValues.Files {
+    Dictionary(map { (path($0), $1) }, uniquingKeysWith: { $0.union($1) })
   }
 }

@@ -21,7 +21,10 @@ struct ObsoleteValues {
     _ confirmed: ConfirmedValues, since earlier: ConfirmedValues.Files = [:], in root: PackageRoot,
     begin: Double
   ) {
-    (self.confirmed, self.earlier, self.root, self.begin) = (confirmed, earlier, root, begin)
+    // Shards can have run in different folders, so that one file has several paths.
+    func here(_ path: String) -> String { root.path(of: path) ?? path }
+    (self.confirmed, self.earlier) = (confirmed.moved(here), earlier.moved(here))
+    (self.root, self.begin) = (root, begin)
   }
 
   /// The note about a run; `nil` unless everything has run and succeeded.
@@ -74,18 +77,14 @@ struct ObsoleteValues {
       Set(confirmed.undecided.map { $0.lowercased() })
     )
     // Other folders of that name may have other contents.
-    var folders: [String: String] = [:]
-    for (path, names) in confirmed.files.merging(earlier, uniquingKeysWith: { $0.union($1) })
-    where names.contains("") {
-      let folder = Self.folder(ofGolden: path)
-      if folders[folder] == nil {
-        folders[folder] = root.path(of: path).map(Self.folder(ofGolden:))
-      }
-    }
-    return folders.sorted { $0.key < $1.key }.flatMap { folder, local in
-      Self.names(in: local + "/Goldens", .typeDirectory).flatMap { stem -> [ReviewedValue] in
+    let folders = Set(
+      confirmed.files.merging(earlier, uniquingKeysWith: { $0.union($1) }).lazy
+        .filter { $0.value.contains("") && root.path(of: $0.key) != nil }
+        .map { Self.folder(ofGolden: $0.key) })
+    return folders.sorted().flatMap { folder in
+      Self.names(in: folder + "/Goldens", .typeDirectory).flatMap { stem -> [ReviewedValue] in
         if undecided.contains("\(folder)/\(stem).swift".lowercased()) { return [] }
-        let names = Self.names(in: "\(local)/Goldens/\(stem)", .typeRegular).filter { name in
+        let names = Self.names(in: "\(folder)/Goldens/\(stem)", .typeRegular).filter { name in
           Self.isGolden(name)
             && !known.contains("\(folder)/Goldens/\(stem)/\(name)".lowercased())
         }
@@ -93,8 +92,8 @@ struct ObsoleteValues {
         let linked = linked(in: folder)
         return names.filter { name in
           earlier["\(folder)/Goldens/\(stem)/\(name)"] != nil
-            || !Self.mayBeOfAnotherPlatform(name, source: "\(local)/\(stem).swift")
-        }.compactMap { value(ofFileAt: "\(local)/Goldens/\(stem)/\($0)", unlessIn: linked) }
+            || !Self.mayBeOfAnotherPlatform(name, source: "\(folder)/\(stem).swift")
+        }.compactMap { value(ofFileAt: "\(folder)/Goldens/\(stem)/\($0)", unlessIn: linked) }
       }
     }
   }
@@ -147,21 +146,19 @@ struct ObsoleteValues {
   // MARK: Columns
 
   private var columns: [ReviewedValue] {
-    let undecided = confirmed.undecided.map { source in
-      root.path(of: source).flatMap { try? String(contentsOfFile: $0, encoding: .utf8) }
-    }
+    let undecided = confirmed.undecided.map { try? String(contentsOfFile: $0, encoding: .utf8) }
     return earlier.sorted { $0.key < $1.key }.flatMap { path, names -> [ReviewedValue] in
       let lost = names.subtracting(confirmed.files[path] ?? [])
         .filter { !$0.isEmpty }.sorted()
-      guard !lost.isEmpty, let local = root.path(of: path),
-        let text = try? String(contentsOfFile: local, encoding: .utf8)
+      guard !lost.isEmpty, root.path(of: path) != nil,
+        let text = try? String(contentsOfFile: path, encoding: .utf8)
       else { return [] }
       // The example that compares it may have been skipped.
       let missing = lost.filter { name in
         text.contains(name) && undecided.allSatisfy { $0?.contains("\"\(name)\"") == false }
       }
       return missing.map { name in
-        .obsolete(.value, local, named: name, digest: ReviewedFiles.File(local).digest)
+        .obsolete(.value, path, named: name, digest: ReviewedFiles.File(path).digest)
       }
     }
   }
