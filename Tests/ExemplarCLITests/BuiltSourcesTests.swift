@@ -51,13 +51,17 @@ import Testing
 
   private var program: URL { programs.appendingPathComponent("ShopPackageTests.xctest") }
 
-  private func record(_ options: [String] = [], since begin: Double? = nil) throws {
+  @discardableResult
+  private func record(
+    _ options: [String] = [], since begin: Double? = nil
+  ) throws -> BuiltSources {
     let plan = try #require(BuildPlan(in: programs))
-    BuiltSources(
+    let built = BuiltSources(
       try targets, options: options, SourceDigest(ofPackage: package.path), programs: [program],
       copied: plan.copied + (try targets.resources), in: programs,
-      since: begin ?? Date().timeIntervalSince1970 + 1
-    ).write(for: try targets, in: programs)
+      since: begin ?? Date().timeIntervalSince1970 + 1)
+    built.write(for: try targets, in: programs)
+    return built
   }
 
   private func difference(_ options: [String] = []) throws -> String? {
@@ -169,7 +173,8 @@ import Testing
   }
 
   @Test func aFileThatChangedDuringTheBuildMayNotBeWhatWasBuilt() throws {
-    try record(since: 0)
+    try expect(record().isCertain, equals: true)
+    try expect(record(since: 0).isCertain, equals: false)
     try expectDifference(
       "are older than the sources: FOLDER/Beside/Package.swift was changed, "
         + "FOLDER/Beside/Sources/Beside/B.swift was changed, Package.swift was changed and 3 more")

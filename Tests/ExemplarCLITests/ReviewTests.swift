@@ -2,6 +2,7 @@ import Exemplar
 import ExemplarCore
 import ExemplarLog
 import ExemplarReports
+import ExemplarRows
 import Foundation
 import TestSupport
 import Testing
@@ -72,9 +73,17 @@ private struct ReviewedPackage {
     return events + [.exampleEnd(id, outcome, attempts: attempts.count)]
   }
 
+  /// The facts about a run whose tests were built from known sources.
+  static let facts: RunFacts = {
+    var facts = RunFacts(package: "app")
+    facts.sources = "5"
+    return facts
+  }()
+
   /// Records a run of examples.
-  func record(_ events: [Event]) throws {
+  func record(_ events: [Event], facts: RunFacts? = facts) throws {
     let writer = try EventLogWriter(path: log.path)
+    if let facts { writer.write(section: RunFacts.section, facts.text) }
     let all = [.runStart(), .groupStart(Self.spec)] + events + [.groupEnd(Self.spec), .runEnd()]
     for event in all { writer.report(event) }
     writer.finish()
@@ -85,21 +94,21 @@ private struct ReviewedPackage {
     try record(values.enumerated().flatMap { Self.example("example \($0)", [$1]) })
   }
 
-  var items: [ReviewItem] {
-    get throws {
-      var list = try ReviewList(of: [log], in: PackageRoot(root.path))
-      var files = ReviewedFiles()
-      list.mark(by: try ReviewJournal(in: records), &files)
-      return list.items
-    }
+  var items: [ReviewItem] { get throws { try items(of: [log]) } }
+
+  func items(of logs: [URL]) throws -> [ReviewItem] {
+    var list = try ReviewList(of: logs, in: PackageRoot(root.path))
+    var files = ReviewedFiles()
+    list.mark(by: try ReviewJournal(in: records), &files)
+    return list.items
   }
 
   /// The items as `kind state new: problem`.
-  var lines: [String] {
-    get throws {
-      try items.map {
-        "\($0.kind) \($0.state) \($0.value.new)\($0.problem.map { ": \($0)" } ?? "")"
-      }
+  var lines: [String] { get throws { try lines(of: [log]) } }
+
+  func lines(of logs: [URL]) throws -> [String] {
+    try items(of: logs).map {
+      "\($0.kind) \($0.state) \($0.value.new)\($0.problem.map { ": \($0)" } ?? "")"
     }
   }
 
@@ -150,6 +159,8 @@ struct ReviewTests {
     try expect(
       package.lines,
       equals: ["pending accepted 2", "pending open 4,50", "pending accepted a\n\"b\""])
+    // Those that are there already are not written again.
+    try expect(package.accept(0), equals: [])
     // The place of the run is found in the file that was changed since by acceptances alone.
     try package.accept(1, 2)
     try expect(
@@ -364,6 +375,113 @@ struct ReviewTests {
     try expect(package.text(ReviewedPackage.csv), equals: Self.prices)
   }
 
+  /// Not even the folder of golden files exists, and the record has another path of the package.
+  @Test func theFirstGoldenFileOfAPackageComesFromAnotherMachine() throws {
+    let package = try package()
+    try package.root.write("", to: "Tests/Till/TillSpec.swift")
+    var (new, other) = (package.file("a", "1\n"), package.file("b", "2\n"))
+    new.place.path = "/home/ci/app/Tests/Till/Goldens/TillSpec/a-till.opens.txt"
+    other.place.path = "/home/ci/app/Tests/Cart/Goldens/CartSpec/a-cart.opens.txt"
+    try package.record(new, other)
+    try expect(
+      package.lines,
+      equals: [
+        "pending open 1\n",
+        "pending refused 2\n: The file \(other.place.path) is not in the package, or no longer exists.",
+      ])
+    try package.accept(0)
+    try expect(package.text("Tests/Till/Goldens/TillSpec/a-till.opens.txt"), equals: "1\n")
+  }
+
+  /// Shards of one run have different paths for the place of a value that several of them have.
+  @Test func recordsOfSeveralFoldersHaveOneValueForAPlace() throws {
+    let package = try package()
+    try package.root.write("expectInline(x) { \"1\" }\n", to: "Tests/A.swift")
+    func literal(_ new: String, in folder: String) -> ReviewedValue {
+      ReviewedValue(
+        .call, at: Place(path: folder + "/Tests/A.swift", line: 1, column: 1), named: "expected",
+        digest: package.digest("Tests/A.swift"), old: "1", new: new, isPending: false)
+    }
+    var logs: [URL] = []
+    func lines(_ first: [Event], _ second: [Event]) throws -> [String] {
+      logs = try [first, second].enumerated().map { number, events in
+        try package.record(events)
+        let log = package.log.deletingLastPathComponent().appendingPathComponent(
+          "\(number).exemplar")
+        try? FileManager.default.removeItem(at: log)
+        try FileManager.default.moveItem(at: package.log, to: log)
+        return log
+      }
+      let ids = try package.items(of: logs).map(\.id)
+      expect(Set(ids).count, equals: ids.count)
+      return try package.lines(of: logs)
+    }
+    let one = ReviewedPackage.example("a", [literal("2", in: "/one/app")])
+    let two = ReviewedPackage.example("b", [literal("2", in: "/two/app")])
+    let three = ReviewedPackage.example("c", [literal("3", in: "/two/app")])
+    try expect(lines(one, two), equals: ["changed open 2"])
+    try expect(
+      lines(one, three),
+      equals: [
+        "changed refused 2: Two examples have different values for this place: App/A till/a and App/A till/c."
+      ])
+    var end = ExampleEnded(id: ExampleID(["App", "A till", "d"]), outcome: .passed)
+    end.confirmed = [ConfirmedPlace(literal("1", in: "/two/app").place, named: "expected")]
+    try expect(
+      lines(one, [.exampleStart(end.id), .exampleEnded(end)]),
+      equals: [
+        "changed refused 2: Another example passed with the value that is there: App/A till/d"
+      ])
+    // The cells of a file are found in its order.
+    var (last, first) = (package.cell(4, 5, "9"), package.cell(2, 5, "8"))
+    last.place.path = "/one/app/" + ReviewedPackage.csv
+    first.place.path = "/two/app/" + ReviewedPackage.csv
+    try expect(
+      lines(ReviewedPackage.example("a", [last]), ReviewedPackage.example("b", [first])),
+      equals: ["pending open 9", "pending open 8"])
+    _ = try package.acceptance.accept(try package.items(of: logs))
+    try expect(
+      package.text(ReviewedPackage.csv),
+      equals: Self.prices.replacing("tea,?", with: "tea,8").replacing("pie,?", with: "pie,9"))
+  }
+
+  /// Its lines may be those of other calls.
+  @Test func aLiteralInCodeThatIsNotKnownIsRefused() throws {
+    let package = try package()
+    try package.root.write("expectInline(x)\n", to: "Tests/A.swift")
+    let literal = ReviewedValue(
+      .call, at: Place(path: package.root.path + "/Tests/A.swift", line: 1, column: 1),
+      named: "expected", digest: package.digest("Tests/A.swift"), old: nil, new: "2",
+      isPending: true)
+    let events = ReviewedPackage.example("a", [literal, package.cell(2, 5, "1")])
+    for facts in [nil, RunFacts(package: "app")] {
+      try package.record(events, facts: facts)
+      try expect(
+        package.lines,
+        equals: [
+          "pending refused 2: The record does not show that its tests were built from the sources here. Run the example again "
+            + "with exemplar test.", "pending open 1",
+        ])
+    }
+    try package.record(events)
+    try expect(package.lines, equals: ["pending open 2", "pending open 1"])
+  }
+
+  #if !canImport(Darwin)
+    /// File systems of other systems tell them apart.
+    @Test func filesWhoseNamesLookAlikeAreTwo() throws {
+      let package = try package()
+      let names = ["Tests/\u{E9}.csv", "Tests/e\u{301}.csv"]
+      for name in names { try package.root.write("name,expected\ntea,?\n", to: name) }
+      try package.record(
+        package.cell(2, 5, "1", in: names[0]), package.cell(2, 5, "2", in: names[1]))
+      try expect(package.lines, equals: ["pending open 1", "pending open 2"])
+      try package.accept(0, 1)
+      try expect(
+        names.map(package.text), equals: (1...2).map { "name,expected\ntea,\($0)\n" })
+    }
+  #endif
+
   @Test func wholeFilesKeepTheirMarkAndTheirLastNewline() throws {
     let package = try package()
     try package.root.write("\u{FEFF}old\r\n", to: "Tests/a.html")
@@ -380,6 +498,20 @@ struct ReviewTests {
       Data(contentsOf: package.root.appendingPathComponent("Tests/c.png")),
       equals: Data([0xFF, 0xFF]))
     try expect(package.text("Tests/d.txt"), equals: "")
+  }
+
+  /// A file that is written as a whole has changed in some lines alone.
+  @Test func theSummaryCountsLinesThatChanged() throws {
+    let package = try package()
+    for (old, new, added, removed) in [
+      ("a\nb\nc\n", "a\nx\nc\n", 1, 1), ("a\na\n", "a\na\na\n", 1, 0), ("a\nb\n", "a\n", 0, 1),
+      ("a", "a\n", 1, 1), ("a\n", "", 0, 1),
+    ] {
+      try package.root.write(old, to: "Tests/a.txt")
+      try package.record(package.file("Tests/a.txt", old: old, new))
+      try expect(
+        package.accept(0), equals: [.init(path: "Tests/a.txt", added: added, removed: removed)])
+    }
   }
 
   @Test func aFileInUTF16IsNotWritten() throws {
@@ -513,6 +645,35 @@ struct ReviewTests {
       equals: "name,expected\n" + (0..<count).map { "r\($0),v\($0)\n" }.joined())
   }
 
+  /// Each acceptance is one that can be undone, and the place of the next value is found through all of them.
+  @Test func manyValuesOfOneFileAreAcceptedOneByOne() throws {
+    let count = 120
+    let package = try package("name,expected\n" + (0..<count).map { "r\($0),?\n" }.joined())
+    try package.record(
+      (0..<count).flatMap {
+        ReviewedPackage.example("\($0)", [package.cell($0 + 2, "r\($0)".utf8.count + 2, "v\($0)")])
+      })
+    for item in try package.items { _ = try package.acceptance.accept([item]) }
+    try expect(
+      package.text(ReviewedPackage.csv),
+      equals: "name,expected\n" + (0..<count).map { "r\($0),v\($0)\n" }.joined())
+    try expect(Set(package.items.map(\.state)), equals: [.accepted])
+  }
+
+  /// Large files must not make the record of acceptances grow without an end.
+  @Test func acceptancesOfLargeFilesAreForgotten() throws {
+    func kept(_ sizes: [Int]) throws -> [Int] {
+      var journal = try ReviewJournal(in: URL(fileURLWithPath: "/nowhere"))
+      for size in sizes {
+        let edit = ByteEdit(0..<0, in: [], new: Array(repeating: 0, count: size))
+        journal.add([.init(path: "/a", before: nil, after: "\(size)", edits: [edit], ids: [])])
+      }
+      return journal.acceptances.map { $0[0].edits[0].new.count }
+    }
+    try expect(kept([40_000_000, 1, 30_000_000]), equals: [1, 30_000_000])
+    try expect(kept([1, 70_000_000]), equals: [70_000_000])
+  }
+
   @Test func twoValuesForOnePlaceAreRefused() throws {
     let package = try package()
     try package.record(package.cell(2, 5, "1"))
@@ -582,7 +743,7 @@ struct ReviewTests {
     var screen = ReviewScreen(Terminal(environment: [:]), package.acceptance, try package.items) {
       keys.popFirst() ?? "q"
     }
-    try screen.run()
+    screen.run()
     return screen.items.map(\.state.rawValue)
   }
 
@@ -608,6 +769,15 @@ struct ReviewTests {
     try expect(states(package, after: "c"), equals: ["accepted"])
     try expect(
       package.text(ReviewedPackage.csv), equals: "name,expected\nr0,v0\nr1,?\nr2,v2\nr3,v3\n")
+  }
+
+  @Test func aValueThatWasUndoneIsShownAgain() throws {
+    let package = try package()
+    try package.record(package.cell(2, 5, "2"), package.cell(3, 6, "3"), package.cell(4, 5, "4"))
+    try expect(states(package, after: "aaura"), equals: ["accepted", "rejected", "accepted"])
+    try expect(
+      package.text(ReviewedPackage.csv),
+      equals: "name,expected\r\ntea,2\r\ncake,\"3,50\"\r\npie,4\r\n")
   }
 
   @Test func aKeyAcceptsAllValuesOfOneCause() throws {

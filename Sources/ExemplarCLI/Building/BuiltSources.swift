@@ -44,6 +44,9 @@ struct BuiltSources: Codable, Equatable {
       })
   }
 
+  /// Whether no source has changed while it was built.
+  var isCertain: Bool { !files.values.contains("") }
+
   /// The evidence of the last build in a folder of programs; `nil` without one, and if it is damaged.
   init?(of targets: TestTargets, in folder: URL) {
     guard

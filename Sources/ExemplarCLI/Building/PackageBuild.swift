@@ -85,13 +85,14 @@ struct PackageBuild {
     try own?.removeStaleResources(of: targets, in: folder)
     try refuseEntryPoint(of: programs, targets)
     let digest = SourceDigest(ofPackage: packagePath)
-    BuiltSources(
+    let built = BuiltSources(
       targets, options: arguments.decidingCode, digest, programs: programs,
       copied: (own?.copied ?? []) + targets.resources, in: folder,
       // The clock of a file system may be behind by hundredths of a second.
-      since: start - 0.02
-    ).write(for: targets, in: folder)
-    return Products(programs: programs, targets: targets, sources: digest.text)
+      since: start - 0.02)
+    built.write(for: targets, in: folder)
+    return Products(
+      programs: programs, targets: targets, sources: built.isCertain ? digest.text : nil)
   }
 
   /// The programs that an earlier build has left. Prints why they are not those of the sources, and throws the status

@@ -57,7 +57,7 @@ struct ReviewCommand: ParsableCommand {
     let terminal = Terminal()
     let acceptance = ValueAcceptance(records: package.records)
     if undo {
-      for path in try acceptance.undo() { terminal.print("Undone: \(path)\n") }
+      terminal.print(try acceptance.undo())
       throw ExitStatus.fine
     }
     let list = try ReviewList.marked(of: logs, in: package, obsolete: obsolete)
@@ -66,14 +66,14 @@ struct ReviewCommand: ParsableCommand {
         terminal.print(
           "The run reported no obsolete values. Only a run of everything in which everything succeeds finds them.\n"
         )
-      } else if terminal.isLive, !self.list, !json, !obsolete,
+      } else if terminal.isLive, isatty(0) != 0, !self.list, !json, !obsolete,
         list.items.contains(where: { $0.state == .open })
       {
         Interruption.watch()
         let keys = Keys()
         defer { TerminalMode.restore() }
         var screen = ReviewScreen(terminal, acceptance, list.items, nextKey: keys.next)
-        try screen.run()
+        screen.run()
         if Interruption.isRequested { throw ExitStatus.interrupted }
       } else {
         // Text for people has no invisible characters, which values may have.

@@ -15,7 +15,7 @@ struct ReviewItem {
 
   /// The name by which a person accepts or rejects exactly this value at exactly this place.
   let id: String
-  let value: ReviewedValue
+  private(set) var value: ReviewedValue
   /// The path in the package; the one that the run had if there is no such file here.
   let path: String
   /// The file of the package that it leads to, without links; `nil` if there is none.
@@ -41,7 +41,7 @@ struct ReviewItem {
   var kind: String { isObsolete ? "obsolete" : value.isPending ? "pending" : "changed" }
 
   fileprivate init(
-    _ value: ReviewedValue, in file: (path: String, target: String?, problem: String?),
+    _ value: ReviewedValue, in file: PackageRoot.File,
     of example: ExampleID?, _ cause: String, _ message: String, at time: Double
   ) {
     let place = "\(value.place.line):\(value.place.column)"
@@ -53,6 +53,8 @@ struct ReviewItem {
     // Always ten digits.
     id = String(String(1 << 40 | hash & (1 << 40 - 1), radix: 16).dropFirst())
     (self.value, path, target, problem) = (value, file.path, file.target, file.problem)
+    // Values of one file have one path, wherever the shards of the run were.
+    self.value.place.path = file.path
     examples = [example].compactMap(\.self)
     (self.cause, self.message, self.time) = (cause, message, time)
     if isObsolete, value.site != .file {
@@ -65,21 +67,27 @@ struct ReviewItem {
 struct ReviewList {
   private(set) var items: [ReviewItem] = []
   private var indices: [Location: Int] = [:]
+  /// The files here, by the paths that the runs named: shards can have run in different folders.
+  private var files: [Spelling: PackageRoot.File] = [:]
   /// The examples of the items, by their indices.
   private var examples: [Int: Set<ExampleID>] = [:]
   private let root: PackageRoot
+  /// Whether the log shows that its programs were built from the sources that the run has read.
+  private var isOfKnownCode = false
   /// The examples that passed in a run that was repeated.
   private var passed: Set<ExampleID> = []
   /// The examples that passed with an expected value.
   private var confirmed: [ConfirmedPlace: ExampleID] = [:]
 
+  /// A place in a file here, by the scalars of its names.
   private struct Location: Hashable {
-    let place: Place
-    let site: ReviewedValue.Site
-    let name: String
+    let path, name: Spelling
+    let line, column: Int
 
-    init(_ value: ReviewedValue) {
-      (place, site, name) = (value.place, value.site, value.name)
+    /// - Parameter name: The name of the value in the file; empty for the file itself.
+    init(_ place: Place, named name: String, in file: PackageRoot.File) {
+      (path, self.name) = (Spelling(file.target ?? file.path), Spelling(name))
+      (line, column) = (place.line, place.column)
     }
   }
 
@@ -90,6 +98,7 @@ struct ReviewList {
     self.root = root
     for log in logs {
       var (open, causes, isRepeated) = (OpenExamples(), FailureGroups(keeping: 0), false)
+      isOfKnownCode = RunFolder.facts(ofLogAt: log.path)?.sources != nil
       let clock = EventClock()
       let ending = try RecordedLog(path: log.path).replay(clock) { event in
         switch event {
@@ -100,7 +109,7 @@ struct ReviewList {
         case .issueRecorded(let record) where isOfObsolete && record.id == nil:
           items += record.issue.obsolete.map {
             ReviewItem(
-              $0, in: root.file(for: $0, mayBeDeleted: true), of: nil, "",
+              $0, in: root.file(at: $0.place.path, mayBeMissing: $0.site == .file), of: nil, "",
               "No example of the run compared this \($0.site == .file ? "file" : "column").",
               at: clock.now)
           }
@@ -120,14 +129,38 @@ struct ReviewList {
     for index in items.indices where items[index].examples.contains(where: passed.contains) {
       items[index].problem = "An example passed with the value in the file in another repetition."
     }
-    for index in items.indices {
-      let value = items[index].value
-      let place =
-        value.site == .file
-        ? ConfirmedPlace(value.place) : ConfirmedPlace(value.place, named: value.name)
-      guard let example = confirmed[place], items[index].problem == nil else { continue }
+    refuseConfirmed()
+  }
+
+  /// Refuses the items with whose expected values other examples have passed.
+  private mutating func refuseConfirmed() {
+    if items.isEmpty { return }
+    var examples: [Location: ExampleID] = [:]
+    for (place, example) in confirmed {
+      let file = file(at: place.place.path)
+      examples[Location(place.place, named: place.name, in: file)] = example
+    }
+    for (location, index) in indices where items[index].problem == nil {
+      guard let example = examples[location] else { continue }
       items[index].problem = "Another example passed with the value that is there: \(example)"
     }
+  }
+
+  /// The file that a value belongs to.
+  private mutating func file(of value: ReviewedValue) -> PackageRoot.File {
+    file(at: value.place.path, mayBeMissing: value.site == .file && value.digest == nil)
+  }
+
+  private mutating func file(at path: String, mayBeMissing: Bool = false) -> PackageRoot.File {
+    let key = Spelling((mayBeMissing ? "?" : "") + path)
+    if let file = files[key] { return file }
+    let file = root.file(at: path, mayBeMissing: mayBeMissing)
+    files[key] = file
+    return file
+  }
+
+  private mutating func location(of value: ReviewedValue) -> Location {
+    Location(value.place, named: value.site == .file ? "" : value.name, in: file(of: value))
   }
 
   private mutating func add(
@@ -138,17 +171,20 @@ struct ReviewList {
     if values.isEmpty { return }
     let group = causes.add(example.id, issues)
     let cause = causes.groups[group].name
-    let last = Set(
-      values.lazy.filter { !$0.isRetried }.compactMap { $0.reviewed.map(Location.init) })
+    let last = Set(values.filter { !$0.isRetried }.compactMap(\.reviewed).map { location(of: $0) })
     for issue in values {
       guard let value = issue.reviewed else { continue }
       var problem: String?
       if issues.contains(where: { $0.cause != nil }) {
         problem = "The example did not come to its end: it crashed, or exceeded its time limit."
-      } else if !last.contains(Location(value)) {
+      } else if !last.contains(location(of: value)) {
         problem = "The value is unstable: the last attempt of the example did not have it."
       } else if value.isContradicted {
         problem = "Two calls had different values for this place."
+      } else if value.site == .call, !isOfKnownCode {
+        // Another call can be at the line by now.
+        problem =
+          "The record does not show that its tests were built from the sources here. Run the example again with exemplar test."
       }
       add(value, of: example, issue, cause, at: time, problem)
     }
@@ -158,11 +194,11 @@ struct ReviewList {
     _ value: ReviewedValue, of example: OpenExamples.Example, _ issue: Issue, _ cause: String,
     at time: Double, _ problem: String?
   ) {
-    let location = Location(value)
+    let location = location(of: value)
     guard let index = indices[location] else {
       indices[location] = items.count
       var item = ReviewItem(
-        value, in: root.file(for: value), of: example.id, cause, issue.message, at: time)
+        value, in: file(of: value), of: example.id, cause, issue.message, at: time)
       item.problem = problem ?? item.problem
       examples[items.count] = [example.id]
       items.append(item)
@@ -186,12 +222,7 @@ struct ReviewList {
     let accepted = journal.accepted
     for index in items.indices {
       let item = items[index]
-      let version = item.target.flatMap {
-        files.version(of: $0, digest: item.value.digest, journal)
-      }
-      let isAccepted =
-        version.map { $0.changes.contains { $0.ids.contains(item.id) } }
-        ?? accepted.contains(item.id)
+      let isAccepted = files.isAccepted(item, journal, or: accepted)
       if !isAccepted, item.problem == nil {
         items[index].problem = files.problem(with: item, journal)
       }
@@ -214,34 +245,41 @@ struct PackageRoot {
     realPath = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
   }
 
-  /// The file that a value belongs to: its path in the package, and where that leads, or why it is not one that is written.
-  func file(
-    for value: ReviewedValue, mayBeDeleted: Bool = false
-  ) -> (path: String, target: String?, problem: String?) {
-    let mayBeMissing = value.site == .file && (mayBeDeleted || value.digest == nil)
-    guard let name = name(of: value.place.path, isNew: mayBeMissing) else {
-      return (
-        value.place.path, nil,
-        "The file \(value.place.path) is not in the package, or no longer exists."
-      )
+  /// The file of a value: its path in the package, where that leads, and why it is not one that is written.
+  struct File {
+    let path: String
+    var target: String?
+    var problem: String?
+  }
+
+  /// The file that a run named.
+  ///
+  /// - Parameter mayBeMissing: Whether it need not exist.
+  func file(at path: String, mayBeMissing: Bool = false) -> File {
+    guard let name = name(of: path, isNew: mayBeMissing) else {
+      return File(
+        path: path,
+        problem: "The file \(path) is not in the package, or no longer exists.")
     }
     let (root, target) = (FileTarget(self.path).path, FileTarget(self.path + "/" + name).path)
     guard target.hasPrefix(root + "/") else {
-      return (
-        name, nil,
-        "\(name) leads to \(target), which is not in the package. Write the new value there yourself."
+      return File(
+        path: name,
+        problem:
+          "\(name) leads to \(target), which is not in the package. Write the new value there yourself."
       )
     }
     // A record of another machine must not lead to files such as those of Git.
     if [name, String(target.dropFirst(root.count))].contains(where: {
       $0.split(separator: "/").contains { $0.hasPrefix(".") }
     }) {
-      return (
-        name, nil,
-        "The file is in a hidden folder, such as that of the build. Build again, so that rows are those of the sources."
+      return File(
+        path: name,
+        problem:
+          "The file is in a hidden folder, such as that of the build. Build again, so that rows are those of the sources."
       )
     }
-    return (name, target, nil)
+    return File(path: name, target: target)
   }
 
   /// The path here of a file that exists; `nil` if it is not in the package.
@@ -265,10 +303,13 @@ struct PackageRoot {
     let (root, file) = (URL(fileURLWithPath: path), URL(fileURLWithPath: path + "/" + name))
     if exists(file) { return true }
     guard isNew else { return false }
-    // The folder of a new file may be new too.
+    // The folder of a new file may be new too. That of a golden file has the name of its source.
     let folder = file.deletingLastPathComponent()
     let outer = folder.deletingLastPathComponent()
+    let source = outer.deletingLastPathComponent()
+      .appendingPathComponent(folder.lastPathComponent + ".swift")
     return isOwn || folder.path != root.path && exists(folder)
-      || outer.path != root.path && outer.path.hasPrefix(root.path) && exists(outer)
+      || outer.path.hasPrefix(root.path + "/") && exists(outer)
+      || outer.lastPathComponent == "Goldens" && exists(source)
   }
 }

@@ -18,26 +18,36 @@ struct ReviewJournal: Codable {
     var edits: [ByteEdit]
     /// The accepted values.
     var ids: Set<String>
+
+    fileprivate var byteCount: Int { edits.reduce(0) { $0 + $1.old.count + $1.new.count } }
   }
 
   /// The changes of files, those that were made together in one array.
   private(set) var acceptances: [[Change]] = []
   private(set) var rejected: Set<String> = []
 
-  /// How many acceptances can be undone.
-  private static let limit = 100
+  /// How many acceptances can be undone: as many as a person makes one by one in the values of one run. Without the first of
+  /// them, the file is not known any more that the run has read.
+  static let limit = 2_000
+  /// How many bytes of files they may contain, unless it is the last one.
+  private static let byteLimit = 64_000_000
 
   /// The ids of all accepted values.
   var accepted: Set<String> { Set(acceptances.joined().flatMap(\.ids)) }
 
   /// The change that made a file what it is.
   func change(of path: String, to digest: String?) -> Change? {
-    acceptances.reversed().lazy.flatMap(\.self).first { $0.path == path && $0.after == digest }
+    acceptances.reversed().lazy.flatMap(\.self).first {
+      $0.after == digest && $0.path.isSpelled(as: path)
+    }
   }
 
   mutating func add(_ acceptance: [Change]) {
     acceptances.append(acceptance)
-    if acceptances.count > Self.limit { acceptances.removeFirst() }
+    var bytes = acceptances.joined().reduce(0) { $0 + $1.byteCount }
+    while acceptances.count > Self.limit || bytes > Self.byteLimit && acceptances.count > 1 {
+      bytes -= acceptances.removeFirst().reduce(0) { $0 + $1.byteCount }
+    }
     for change in acceptance { rejected.subtract(change.ids) }
   }
 

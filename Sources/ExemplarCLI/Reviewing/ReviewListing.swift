@@ -82,6 +82,12 @@ extension ReviewItem {
   /// How long ago the run found it, in seconds.
   var age: Double { max(0, Date().timeIntervalSince1970 - time) }
 
+  /// How many lines of a terminal a text takes.
+  static func rows(of text: String, columns: Int) -> Int {
+    text.split(separator: "\n", omittingEmptySubsequences: false)
+      .reduce(0) { $0 + max(1, (DisplayText.columns(of: "\($1)") - 1) / columns + 1) }
+  }
+
   private var ageText: String {
     let hours = Int(age / 3600)
     if hours == 0 { return LiveDrawing.age(age) }
@@ -89,18 +95,32 @@ extension ReviewItem {
   }
 
   /// The item for people, in a few lines.
-  func text(_ style: Style, limit: Int = 12) -> String {
+  ///
+  /// - Parameters:
+  ///   - limit: How many lines of a terminal the failure takes at most.
+  ///   - columns: The width of the terminal.
+  func text(_ style: Style, limit: Int = 12, columns: Int = .max) -> String {
     let state = state == .open ? kind : "\(kind), \(self.state)"
     var text = "  \(style.bold(id))  \(state)  \(place)"
+    // The name of a file is in its path.
     text +=
-      (value.name.isEmpty ? "" : "  \(value.name)") + style.dim("  \(ageText) ago")
+      (value.name.isEmpty || value.site == .file ? "" : "  \(value.name)")
+      + style.dim("  \(ageText) ago")
       + "\n"
     for example in examples.prefix(3) { text += style.dim("    \(example)") + "\n" }
     let more = DisplayText.more(examples.count - 3, before: "    ")
     if !more.isEmpty { text += style.dim(more) + "\n" }
     let lines = message.split(separator: "\n", omittingEmptySubsequences: false)
-    for line in lines.prefix(limit) { text += "    \(line)\n" }
-    if lines.count > limit { text += style.dim("    … \(lines.count - limit) more lines") + "\n" }
+    var (shown, left) = (0, limit)
+    for line in lines {
+      left -= Self.rows(of: "    \(line)", columns: columns)
+      if left < 0 { break }
+      text += "    \(line)\n"
+      shown += 1
+    }
+    if lines.count > shown {
+      text += style.dim("    … \((lines.count - shown).counted("more line"))") + "\n"
+    }
     if let problem { text += style.yellow("    \(problem)") + "\n" }
     return text
   }

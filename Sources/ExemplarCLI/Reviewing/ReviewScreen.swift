@@ -22,20 +22,18 @@ struct ReviewScreen {
     self.items = items.filter { $0.state == .open }
   }
 
-  mutating func run() throws {
+  mutating func run() {
     var index = 0
     while items.indices.contains(index), !Interruption.isRequested {
       let item = items[index]
-      // The heading stays visible.
-      let limit = max(8, Terminal.size.rows - 9)
-      terminal.print(heading(index) + item.text(terminal.style, limit: limit))
+      terminal.print(heading(index) + text(item, in: Terminal.size))
       switch answer() {
       case "a": accept([index])
       case "c":
         accept(items.indices.filter { items[$0].cause == item.cause && items[$0].state == .open })
-      case "r": try reject(index)
+      case "r": reject(index)
       case "u":
-        undo()
+        index = undo() ?? index
         continue
       case "p":
         index = max(0, index - 1)
@@ -52,12 +50,22 @@ struct ReviewScreen {
     end()
   }
 
+  /// An item, of which the heading stays visible.
+  private func text(_ item: ReviewItem, in size: (columns: Int, rows: Int)) -> String {
+    func text(_ style: Style, limit: Int) -> String {
+      item.text(style, limit: limit, columns: size.columns)
+    }
+    let rest = heading(0) + text(Style(hasColor: false), limit: 0)
+    let rows = ReviewItem.rows(of: rest, columns: size.columns) + Self.keys(size.columns).count
+    return text(terminal.style, limit: max(4, size.rows - rows))
+  }
+
   private func heading(_ index: Int) -> String {
     let cause = items[index].cause
     let alike = items.count { $0.cause == cause && $0.state == .open }
-    let parts = ["cause \(cause), \(alike) left of it"] + decisions
+    let parts = (alike > 1 ? ["cause \(cause), \(alike) left of it"] : []) + decisions
     return "\n" + terminal.style.bold("\(index + 1) of \(items.count)")
-      + terminal.style.dim(" · " + parts.joined(separator: " · ")) + "\n"
+      + terminal.style.dim(parts.map { " · " + $0 }.joined()) + "\n"
   }
 
   /// How many values have been decided about, and how.
@@ -77,10 +85,24 @@ struct ReviewScreen {
     terminal.print("\n\((decisions + [left]).joined(separator: " · "))\n")
   }
 
+  /// The keys, in as many lines as they need.
+  static func keys(_ columns: Int) -> [String] {
+    let keys = [
+      "a accept", "r reject", "s skip", "q quit", "u undo", "p back", "c all of this cause",
+    ]
+    return keys.reduce(into: [String]()) { lines, key in
+      let line = (lines.last.map { $0 + " · " } ?? "") + key
+      if lines.isEmpty || DisplayText.columns(of: line) > columns - 1 {
+        lines.append(DisplayText.beginning(of: key, columns: columns - 1))
+      } else {
+        lines[lines.count - 1] = line
+      }
+    }
+  }
+
   /// Waits for a key with a meaning.
   private func answer() -> Character {
-    // On a narrow terminal, the last ones are cut off.
-    terminal.show("a accept · r reject · s skip · q quit · u undo · p back · c all of this cause")
+    terminal.show(Self.keys(Terminal.size.columns))
     defer { terminal.clear() }
     var escape = ""
     while !Interruption.isRequested {
@@ -111,32 +133,45 @@ struct ReviewScreen {
       let files = try acceptance.accept(indices.map { items[$0] })
       for index in indices { items[index].state = .accepted }
       terminal.print(ValueAcceptance.text(files, terminal.style))
-    } catch {
-      terminal.print(terminal.style.red("\(error)") + "\n")
-    }
+    } catch { report(error) }
   }
 
-  private mutating func reject(_ index: Int) throws {
+  private mutating func reject(_ index: Int) {
     // An accepted one is undone before.
     if items[index].state != .open { return }
     let id = items[index].id
-    try acceptance.withJournal { journal in
-      journal.reject([id])
-      try journal.write(in: acceptance.records)
-    }
-    items[index].state = .rejected
+    do {
+      try acceptance.withJournal { journal in
+        journal.reject([id])
+        try journal.write(in: acceptance.records)
+      }
+      items[index].state = .rejected
+    } catch { report(error) }
   }
 
-  private mutating func undo() {
+  /// Prints why something was not possible, such as while another tool is at work.
+  private func report(_ error: any Error) {
+    terminal.print(terminal.style.red("\(error)") + "\n")
+  }
+
+  /// Undoes the last acceptance; the first of its values, if it is one of these.
+  private mutating func undo() -> Int? {
     do {
-      for path in try acceptance.undo() { terminal.print("Undone: \(path)\n") }
-      let accepted = try ReviewJournal(in: acceptance.records).accepted
+      terminal.print(try acceptance.undo())
+      let journal = try ReviewJournal(in: acceptance.records)
+      let accepted = journal.accepted
+      var (files, first) = (ReviewedFiles(), Int?.none)
       for index in items.indices
-      where items[index].state == .accepted && !accepted.contains(items[index].id) {
+      where items[index].state == .accepted
+        && !files.isAccepted(items[index], journal, or: accepted)
+      {
         items[index].state = .open
+        first = first ?? index
       }
+      return first
     } catch {
-      terminal.print(terminal.style.red("\(error)") + "\n")
+      report(error)
+      return nil
     }
   }
 }

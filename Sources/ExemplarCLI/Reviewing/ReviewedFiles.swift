@@ -24,26 +24,27 @@ struct ReviewedFiles {
     var changes: [ReviewJournal.Change] = []
   }
 
-  private var files: [String: File] = [:]
-  private var versions: [String: Version?] = [:]
+  // By their scalars: two files may have names that look alike.
+  private var files: [Spelling: File] = [:]
+  private var versions: [Spelling: Version?] = [:]
 
   mutating func file(_ path: String) -> File {
-    if let file = files[path] { return file }
+    if let file = files[Spelling(path)] { return file }
     let file = File(path)
-    files[path] = file
+    files[Spelling(path)] = file
     return file
   }
 
   /// The version of a file that has a digest; `nil` if it was changed since by something other than acceptances.
   mutating func version(of path: String, digest: String?, _ journal: ReviewJournal) -> Version? {
-    let key = "\(digest ?? "")\n\(path)"
+    let key = Spelling("\(digest ?? "")\n\(path)")
     if let known = versions[key] { return known }
     let file = file(path)
     var (version, current) = (Version(bytes: file.bytes), file.digest)
     while current != digest {
       guard let change = journal.change(of: path, to: current),
         // A change back to an earlier state must not be followed forever.
-        version.changes.count < 200
+        version.changes.count < ReviewJournal.limit
       else {
         versions[key] = .some(nil)
         return nil
@@ -56,6 +57,18 @@ struct ReviewedFiles {
     }
     versions[key] = version
     return version
+  }
+
+  /// Whether the file of an item has its value by an acceptance since the run.
+  ///
+  /// - Parameter accepted: The ids of all accepted values, which decide if something else has changed the file.
+  mutating func isAccepted(
+    _ item: ReviewItem, _ journal: ReviewJournal, or accepted: Set<String>
+  ) -> Bool {
+    guard let path = item.target,
+      let version = version(of: path, digest: item.value.digest, journal)
+    else { return accepted.contains(item.id) }
+    return version.changes.contains { $0.ids.contains(item.id) }
   }
 
   /// Why an item cannot be accepted: its file is not the one that the run has read.

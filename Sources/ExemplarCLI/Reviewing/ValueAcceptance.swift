@@ -52,9 +52,9 @@ struct ValueAcceptance {
     try withJournal { journal in
       var files = ReviewedFiles()
       var (changes, summary) = ([(ReviewJournal.Change, Data?)](), [ChangedFile]())
-      for (path, own) in Dictionary(grouping: items, by: { $0.target ?? "" }).sorted(by: {
-        $0.key < $1.key
-      }) {
+      // By the scalars of their names, as file systems tell files apart.
+      let groups = Dictionary(grouping: items) { Spelling($0.target ?? "") }
+      for (path, own) in groups.map({ ($0.text, $1) }).sorted(by: { $0.0 < $1.0 }) {
         let edits = try edits(own, of: path, &files, journal)
         let file = files.file(path)
         let bytes = file.bytes ?? []
@@ -91,7 +91,9 @@ struct ValueAcceptance {
       guard problems.isEmpty, let version = files.version(of: path, digest: digest, journal) else {
         continue
       }
+      // Those that were accepted before are there.
       let own = own.filter { item in !version.changes.contains { $0.ids.contains(item.id) } }
+      if own.isEmpty { continue }
       let written = ReviewedFiles.edits(own.map(\.value), in: version.bytes, path: own[0].path)
       for (item, edit) in zip(own, written) {
         switch edit {
@@ -142,8 +144,9 @@ struct ValueAcceptance {
     }
   }
 
-  /// Undoes the last acceptance, and returns the files that it had changed. Throws ``UsageError`` if one of them was changed since.
-  func undo() throws -> [String] {
+  /// Undoes the last acceptance, and returns a line for each file that it had changed. Throws ``UsageError`` if one of them
+  /// was changed since.
+  func undo() throws -> String {
     try withJournal { journal in
       guard let last = journal.acceptances.last else {
         throw UsageError("No accepted value is recorded for this package, so nothing was undone.")
@@ -159,7 +162,9 @@ struct ValueAcceptance {
       for change in last { try undo(change) }
       journal.removeLast()
       try journal.write(in: records)
-      return last.map(\.path)
+      return last.map {
+        "Undone: \(Place(path: $0.path).relative(to: ReportContext.directory).path)\n"
+      }.joined()
     }
   }
 
@@ -192,16 +197,13 @@ struct ValueAcceptance {
   private static func summary(
     _ path: String, _ edits: [ByteEdit], in bytes: [UInt8], isDeleted: Bool
   ) -> ChangedFile {
-    func lines(_ bytes: [UInt8]) -> Int {
-      bytes.count { $0 == 0x0A } + (bytes.last == 0x0A ? 0 : 1)
-    }
     var file = ChangedFile(path: path, added: 0, removed: 0)
-    if isDeleted {
-      file.removed = lines(bytes)
-      return file
-    }
-    if bytes.isEmpty {
-      file.added = lines(edits.flatMap(\.new))
+    if isDeleted || edits.count == 1 {
+      let old = lines(of: bytes)
+      let new = isDeleted ? [] : lines(of: ByteEdit.applying(edits, to: bytes))
+      let same = zip(old, new).prefix { $0 == $1 }.count
+      let last = zip(old[same...].reversed(), new[same...].reversed()).prefix { $0 == $1 }.count
+      (file.added, file.removed) = (new.count - same - last, old.count - same - last)
       return file
     }
     var (line, index, last) = (0, 0, -1)
@@ -218,9 +220,20 @@ struct ValueAcceptance {
     return file
   }
 
+  private static func lines(of bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+    var (lines, rest) = ([ArraySlice<UInt8>](), bytes[...])
+    while !rest.isEmpty {
+      let end = rest.firstIndex(of: 0x0A).map { $0 + 1 } ?? rest.endIndex
+      lines.append(rest[..<end])
+      rest = rest[end...]
+    }
+    return lines
+  }
+
   /// The changed files as `git diff --stat` shows them.
   static func text(_ files: [ChangedFile], _ style: Style) -> String {
     let width = files.map { DisplayText.columns(of: $0.path) }.max() ?? 0
+    let digits = files.map { "\($0.added + $0.removed)".count }.max() ?? 0
     var text = ""
     for file in files {
       let space = String(repeating: " ", count: width - DisplayText.columns(of: file.path))
@@ -228,8 +241,9 @@ struct ValueAcceptance {
       func marks(_ mark: String, _ count: Int) -> String {
         String(repeating: mark, count: (count + most - 1) / most)
       }
+      let count = "\(file.added + file.removed)"
       text +=
-        " \(file.path)\(space) | \(file.added + file.removed) "
+        " \(file.path)\(space) | \(String(repeating: " ", count: digits - count.count))\(count) "
         + style.green(marks("+", file.added))
         + style.red(marks("-", file.removed)) + "\n"
     }
