@@ -21,10 +21,12 @@ func thePageWorksInABrowser() throws {
   let others = try (1...4).map { _ in try ReportTrial() }
   let passed = Outcome.passed
   let failed = Outcome.failed(unexpected: false)
-  fixture.history = FixtureRun.history([
-    ["is empty": passed, "adds": passed, "pays": failed, "syncs": passed, "waits": failed],
-    ["is empty": failed, "adds": passed, "pays": passed, "waits": failed],
-  ])
+  // Of code before this one, so that a failure after them can be new.
+  fixture.history = FixtureRun.history(
+    [
+      ["is empty": passed, "adds": passed, "pays": failed, "syncs": passed, "waits": failed],
+      ["is empty": failed, "adds": passed, "pays": passed, "waits": failed],
+    ], codes: ["earlier", "earlier"])
   // The third takes over after the first has exited.
   var isGone = false
   fixture.worker = { event in
