@@ -45,7 +45,9 @@ final class CandidateVisitor: SyntaxVisitor {
     _ mutator: MutationOperator, at node: some SyntaxProtocol,
     _ variants: [(range: Range<Int>, replacement: String)]
   ) -> Int? {
-    guard !variants.isEmpty, !exclusions.contains(node.offsets) else { return nil }
+    guard let first = variants.first,
+      !exclusions.contains(node.offsets, at: first.range.lowerBound)
+    else { return nil }
     let isOnce = Syntax(node).isEvaluatedOnce
     candidates += variants.map {
       Candidate(
@@ -226,9 +228,9 @@ final class CandidateVisitor: SyntaxVisitor {
   // MARK: Conditions
 
   override func visit(_ node: ConditionElementSyntax) -> SyntaxVisitorContinueKind {
-    guard case .expression(let condition) = node.condition else { return .visitChildren }
     let statement = node.parent?.parent
-    if Self.onlyEnds(statement) { return .visitChildren }
+    if Self.onlyEnds(statement) { return .skipChildren }
+    guard case .expression(let condition) = node.condition else { return .visitChildren }
     return visit(condition: condition, canBeTrue: statement?.is(WhileStmtSyntax.self) == false)
   }
 
@@ -262,10 +264,11 @@ final class CandidateVisitor: SyntaxVisitor {
     return .skipChildren
   }
 
-  /// Whether a statement only ends the process if its condition does not hold.
+  /// Whether a condition decides about nothing but the end of the process.
   private static func onlyEnds(_ statement: Syntax?) -> Bool {
-    let body = statement?.as(GuardStmtSyntax.self)?.body ?? statement?.as(IfExprSyntax.self)?.body
-    guard let body, body.statements.count == 1,
+    let branch = statement?.as(IfExprSyntax.self)
+    let body = statement?.as(GuardStmtSyntax.self)?.body ?? branch?.body
+    guard let body, branch?.elseBody == nil, body.statements.count == 1,
       let call = body.statements.first?.item.as(FunctionCallExprSyntax.self)
     else { return false }
     return ["fatalError", "preconditionFailure", "assertionFailure"].contains(
@@ -309,14 +312,17 @@ final class CandidateVisitor: SyntaxVisitor {
     walk(node.attributes)
     walk(node.signature)
     if let body = node.body {
-      returnEarly(from: body.statements, of: node.signature.returnClause?.type)
+      if !node.attributes.mayChangeBody {
+        returnEarly(from: body.statements, of: node.signature.returnClause?.type)
+      }
       walk(body)
     }
     return .skipChildren
   }
 
   override func visit(_ node: PatternBindingSyntax) -> SyntaxVisitorContinueKind {
-    if let type = node.typeAnnotation?.type, case .getter(let items) = node.accessorBlock?.accessors
+    if let type = node.typeAnnotation?.type, !node.mayChangeBody,
+      case .getter(let items) = node.accessorBlock?.accessors
     {
       returnEarly(from: items, of: type)
     }
@@ -325,7 +331,8 @@ final class CandidateVisitor: SyntaxVisitor {
 
   override func visit(_ node: AccessorDeclSyntax) -> SyntaxVisitorContinueKind {
     if node.accessorSpecifier.tokenKind == .keyword(.get), let body = node.body,
-      let type = node.parent?.parent?.parent?.as(PatternBindingSyntax.self)?.typeAnnotation?.type
+      let binding = node.parent?.parent?.parent?.as(PatternBindingSyntax.self),
+      let type = binding.typeAnnotation?.type, !binding.mayChangeBody
     {
       returnEarly(from: body.statements, of: type)
     }

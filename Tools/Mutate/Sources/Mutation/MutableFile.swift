@@ -10,12 +10,19 @@ public struct MutableFile: Sendable {
   let candidates: [Candidate]
   /// Errors of the author in comments, with their lines.
   public let mistakes: [String]
+  /// Why nothing in it is mutated, if nobody who reads it would expect that.
+  public let note: String?
   private let edits: [Edit]
   private let sites: [Range<Int>]
   private let lineStarts: [Int]
 
-  /// - Parameter operators: Those of the whole package, whose precedence decides what belongs together.
-  public init(path: String, text: String, operators: OperatorTable = .standardOperators) {
+  /// - Parameters:
+  ///   - declarations: Those of the whole package.
+  ///   - isNamed: Whether the user has chosen the file.
+  public init(
+    path: String, text: String, _ declarations: Declarations = .init(), isNamed: Bool = false
+  ) {
+    let operators = declarations.operators
     self.path = path
     self.text = text
     let tree = Parser.parse(source: text)
@@ -23,22 +30,16 @@ public struct MutableFile: Sendable {
     lineStarts = starts
     let unclear = Self.sequences(of: tree) { operators.infixOperator(named: $0) == nil }
     let folded = operators.foldAll(tree) { _ in }.cast(SourceFileSyntax.self)
-    let exclusions = Exclusions(of: folded)
+    let reason = Exclusions.reason(against: folded, isNamed: isNamed)
+    note = reason.map { "\(path) has no mutants, since \($0)" }
+    let exclusions = Exclusions(
+      of: folded, isWhole: reason != nil, builders: declarations.builders)
     let visitor = CandidateVisitor(exclusions, unclear: unclear)
     visitor.walk(folded)
     (candidates, edits, sites) = (visitor.candidates, visitor.edits, visitor.sites)
     mistakes = exclusions.mistakes.map {
       "\(path):\(Self.position($0.offset, starts, text).line): \($0.message)"
     }
-  }
-
-  /// The operators that files declare, with those of the standard library.
-  public static func operators(of texts: [String]) -> OperatorTable {
-    var table = OperatorTable.standardOperators
-    for text in texts where text.contains("operator") || text.contains("precedencegroup") {
-      table.addSourceFile(Parser.parse(source: text)) { _ in }
-    }
-    return table
   }
 
   /// The ranges of expressions with operators.

@@ -23,6 +23,12 @@ public struct MutantSelection: Sendable {
 
   public init() {}
 
+  /// Whether a file can have chosen mutants.
+  public func contains(_ file: String) -> Bool {
+    (places.isEmpty || places.contains { $0.contains(file) })
+      && (changedLines.map { $0[file] != nil } ?? true)
+  }
+
   func contains(_ mutant: Mutant, _ mutator: MutationOperator) -> Bool {
     operators.contains(mutator)
       && (changedLines?[mutant.file]?.contains(mutant.line) ?? (changedLines == nil))
@@ -37,18 +43,22 @@ public struct MutantSelection: Sendable {
 public struct MutationPlan: Sendable {
   public let files: [MutableFile]
   /// All that were chosen, also those that do not compile; without those that the compiler has found to be none.
-  public var mutants: [Mutant] { chosen.filter { !nonMutants.contains($0.number) } }
+  public var mutants: [Mutant] {
+    chosen.filter { $0.compileError?.contains(MutantRuntime.noMutant) != true }
+  }
   private var chosen: [Mutant] = []
   /// For each file, the number of each candidate.
   private var numbers: [[Int]] = []
-  private var nonMutants: Set<Int> = []
+  private let earlier: KnownMutants
 
   /// - Parameter known: What earlier builds have found out about the same files.
-  public init(files: [MutableFile], _ selection: MutantSelection, known: KnownMutants = .init()) {
-    self.files = files
+  public init(
+    files: [MutableFile], _ selection: MutantSelection, known: KnownMutants = .init(about: [])
+  ) {
+    (self.files, earlier) = (files, known)
     for file in files {
       let candidates = Array(zip(file.mutants, file.candidates))
-      let problems = known.problems(of: file)
+      let problems = known.problems[file.path] ?? [:]
       var included = candidates.indices.filter {
         selection.contains(candidates[$0].0, candidates[$0].1.mutator)
       }
@@ -66,10 +76,7 @@ public struct MutationPlan: Sendable {
         var mutant = candidates[index].0
         mutant.number = chosen.count + 1
         own[index] = mutant.number
-        let known = problems[KnownMutants.name(of: mutant)]
-        // A warning leaves it in the program, an error does not.
-        if known?.contains(MutantRuntime.noMutant) == true { nonMutants.insert(mutant.number) }
-        if known != MutantRuntime.noMutant { mutant.compileError = known }
+        mutant.compileError = problems[KnownMutants.name(of: mutant)]
         chosen.append(mutant)
       }
       numbers.append(own)
@@ -91,9 +98,8 @@ public struct MutationPlan: Sendable {
   }
 
   public mutating func drop(_ numbers: some Sequence<Int>, _ message: String) {
-    for number in numbers {
+    for number in numbers where chosen[number - 1].compileError == nil {
       chosen[number - 1].compileError = message
-      if message.contains(MutantRuntime.noMutant) { nonMutants.insert(number) }
     }
   }
 
@@ -104,14 +110,19 @@ public struct MutationPlan: Sendable {
     return plan
   }
 
-  /// Leaves out mutants of which the compiler has warned that their operator concatenates.
-  mutating func leaveOut(_ warnings: [Diagnostic]) {
-    for warning in warnings {
-      guard let file = files.firstIndex(where: { $0.path == warning.file }) else { continue }
-      let found = files[file].culprits(
-        builtNumbers(file), line: warning.line, column: warning.column)
-      nonMutants.formUnion(found)
+  /// Leaves out mutants of which the compiler has warned that there are none of their operator. Returns whether there are
+  /// such.
+  ///
+  /// They do not stay in the program, since it would concatenate where a package or a dependency of it declares that
+  /// `+` does something else.
+  mutating func leaveOut(_ warnings: [Diagnostic]) -> Bool {
+    let found = warnings.flatMap { warning in
+      files.firstIndex { $0.path == warning.file }.map {
+        files[$0].culprits(builtNumbers($0), line: warning.line, column: warning.column)
+      } ?? []
     }
+    drop(found, MutantRuntime.noMutant)
+    return !found.isEmpty
   }
 
   /// The mutants that an error can come from: at its place, or in its line.
@@ -128,66 +139,41 @@ public struct MutationPlan: Sendable {
     chosen.filter { $0.compileError == nil && paths.contains($0.file) }.map(\.number)
   }
 
-  /// What later builds of the same files need not find out again.
+  /// What later builds of the same texts need not find out again.
   public var known: KnownMutants {
-    var known = KnownMutants()
-    for file in files {
-      var problems: [String: String] = [:]
-      for mutant in chosen where mutant.file == file.path {
-        problems[KnownMutants.name(of: mutant)] =
-          mutant.compileError
-          ?? (nonMutants.contains(mutant.number) ? MutantRuntime.noMutant : nil)
-      }
-      if !problems.isEmpty {
-        known.files[file.path] = .init(digest: KnownMutants.digest(file.text), problems: problems)
-      }
+    var known = earlier
+    for mutant in chosen {
+      guard let problem = mutant.compileError else { continue }
+      known.problems[mutant.file, default: [:]][KnownMutants.name(of: mutant)] = problem
     }
     return known
   }
 }
 
-/// Which mutants of files do not compile, or are none.
+/// Which mutants do not compile, or are none.
 public struct KnownMutants: Codable, Sendable, Equatable {
-  struct File: Codable, Equatable {
-    var digest: UInt64
-    var problems: [String: String]
-  }
-  var files: [String: File] = [:]
-  /// What the functions are that mutants call.
-  private var runtime = KnownMutants.digest(MutantRuntime.text)
+  /// Of all texts on which that depends: a type in another file can make an operator of a file another one.
+  private let digest: UInt64
+  /// The messages of the compiler, by the files and the names of mutants.
+  fileprivate(set) var problems: [String: [String: String]] = [:]
 
-  public init() {}
-
-  /// Those that an earlier process has stored; none, if its mutants called other functions.
-  public init(stored data: Data?) {
-    let stored = data.flatMap { try? JSONDecoder().decode(KnownMutants.self, from: $0) }
-    if let stored, stored.runtime == runtime { self = stored }
-  }
-
-  /// These, with those that a later build has found.
-  public func merging(_ other: KnownMutants) -> KnownMutants {
-    var result = self
-    for (path, file) in other.files {
-      if result.files[path]?.digest == file.digest {
-        result.files[path]?.problems.merge(file.problems) { $1 }
-      } else {
-        result.files[path] = file
-      }
+  /// Nothing is known yet.
+  public init(about texts: [String]) {
+    // FNV-1a, also of the functions that mutants call.
+    digest = (texts + [MutantRuntime.text]).reduce(0xcbf2_9ce4_8422_2325) { digest, text in
+      (text.utf8 + [0xFF]).reduce(digest) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     }
-    return result
   }
 
-  func problems(of file: MutableFile) -> [String: String] {
-    guard let known = files[file.path], known.digest == Self.digest(file.text) else { return [:] }
-    return known.problems
+  /// What an earlier process has stored; `nil` if that is about other texts.
+  public init?(about texts: [String], stored: Data?) {
+    guard let stored = stored.flatMap({ try? JSONDecoder().decode(KnownMutants.self, from: $0) }),
+      stored.digest == KnownMutants(about: texts).digest
+    else { return nil }
+    self = stored
   }
 
-  static func name(of mutant: Mutant) -> String {
+  fileprivate static func name(of mutant: Mutant) -> String {
     "\(mutant.mutator):\(mutant.line):\(mutant.column):\(mutant.replacement)"
-  }
-
-  /// FNV-1a.
-  static func digest(_ text: String) -> UInt64 {
-    text.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
   }
 }

@@ -99,6 +99,23 @@ extension FunctionCallExprSyntax {
   }
 }
 
+extension AttributeListSyntax {
+  /// Whether one of them may be a result builder, which a `return` would turn off, or a macro.
+  var mayChangeBody: Bool {
+    contains {
+      let name = $0.as(AttributeSyntax.self)?.attributeName.trimmedDescription
+      return name?.first?.isUppercase == true && name?.hasSuffix("Actor") == false
+    }
+  }
+}
+
+extension PatternBindingSyntax {
+  /// Whether an attribute of its declaration may be a result builder or a macro.
+  var mayChangeBody: Bool {
+    parent?.parent?.as(VariableDeclSyntax.self)?.attributes.mayChangeBody == true
+  }
+}
+
 extension TypeSyntax? {
   var isVoid: Bool {
     let text = self?.trimmedDescription ?? "Void"

@@ -50,13 +50,20 @@ public struct Viability {
     var seen: [String: Int] = [:]
     var isProven = false
     while true {
-      let result = try await run(&plan)
-      if result.status == 0 { return }
-      let errors = Diagnostic.all(in: result.output, of: folder).filter(\.isError)
-      var isChanged = false
+      builds += 1
+      let result = try await build(plan)
+      let found = Diagnostic.all(in: result.output, of: folder)
+      let errors = found.filter(\.isError)
+      // Its columns are those of the errors.
+      let built = plan
+      var isChanged = plan.leaveOut(found.filter { !$0.isError })
+      if result.status == 0 {
+        if isChanged { continue }
+        return
+      }
       for error in errors {
         let count = seen["\(error.file):\(error.line)", default: 0]
-        let culprits = count > 1 ? [] : plan.culprits(of: error, wholeLine: count == 1)
+        let culprits = count > 1 ? [] : built.culprits(of: error, wholeLine: count == 1)
         plan.drop(culprits, error.message)
         isChanged = isChanged || !culprits.isEmpty
       }
@@ -86,15 +93,6 @@ public struct Viability {
       }
       plan.drop(culprits, message)
     }
-  }
-
-  private mutating func run(
-    _ plan: inout MutationPlan
-  ) async throws -> (output: String, status: Int32) {
-    builds += 1
-    let result = try await build(plan)
-    plan.leaveOut(Diagnostic.all(in: result.output, of: folder).filter { !$0.isError })
-    return result
   }
 
   /// Those of the suspects that keep the plan from building, found by halving.

@@ -70,22 +70,31 @@ import Mutation
   }
 
   func run() async throws {
+    if !list { try reports.removeEarlierOnes() }
     let package = try Package(path, Self.buildOptions)
     let selection = try await selection(in: package)
-    let copy = try PackageCopy(of: package)
+    var copy = try PackageCopy(of: package)
     let targets = try await package.targets(scratch: copy.scratch)
     let choice = try TargetChoice(targets)
     let files = try mutableFiles(of: choice, in: package, selection)
-    var plan = MutationPlan(files: files, selection, known: copy.known)
+    let known = copy.known(about: try package.manifests + files.map(\.text))
+    var plan = MutationPlan(files: files, selection, known: known)
     try check(plan, selection, choice, in: package)
     if list { return printList(of: plan) }
-    for note in choice.notes { Self.printStep(note) }
-    if plan.mutants.isEmpty { return print("No mutants, since \(emptiness).") }
+    let notes = files.filter { selection.contains($0.path) }.compactMap(\.note)
+    for note in choice.notes + notes { Self.printStep(note) }
+    if plan.mutants.isEmpty {
+      print("No mutants, since \(emptiness).")
+      let status = try report([], lines: Data(), package)
+      if status != 0 { throw ExitCode(status) }
+      return
+    }
     let mutated = Set(plan.mutants.map(\.file)).count
     Self.printStep(
       "Mutants: \(plan.mutants.count). Files with mutants: \(mutated). Building the tests with them."
     )
-    try await build(&plan, copy, choice, try await package.files(targets))
+    let sources = files.map(\.path)
+    try await build(&plan, &copy, choice, try await package.files(targets, sources: sources))
     let status = try await judge(plan, copy)
     if status != 0 { throw ExitCode(status) }
   }
@@ -109,9 +118,10 @@ import Mutation
       if let colon = path.lastIndex(of: ":"), let number = Int(path[path.index(after: colon)...]) {
         (file, line) = (String(path[..<colon]), number)
       }
-      // A path is that of a file as the shell sees it, or in the package.
+      // A path is that of a file as the shell sees it, or in the package, and may contain links.
       let urls = [URL(fileURLWithPath: file), package.folder.appendingPathComponent(file)]
-      let found = urls.map { $0.standardizedFileURL.resolvingSymlinksInPath().path }.first {
+        .map(\.standardizedFileURL)
+      let found = (urls + urls.map { $0.resolvingSymlinksInPath() }).map(\.path).first {
         ($0 == package.folder.path || $0.hasPrefix(package.folder.path + "/"))
           && FileManager.default.fileExists(atPath: $0)
       }
@@ -127,8 +137,12 @@ import Mutation
     of choice: TargetChoice, in package: Package, _ selection: MutantSelection
   ) throws -> [MutableFile] {
     let texts = try choice.files.map { ($0, try package.text(of: $0)) }
-    let operators = MutableFile.operators(of: texts.map(\.1))
-    let files = texts.map { MutableFile(path: $0.0, text: $0.1, operators: operators) }
+    let declarations = Declarations(of: texts.map(\.1))
+    let files = texts.map { path, text in
+      MutableFile(
+        path: path, text: text, declarations,
+        isNamed: selection.places.contains { !$0.path.isEmpty && $0.contains(path) })
+    }
     let mistakes = files.flatMap(\.mistakes)
     guard mistakes.isEmpty else { throw Problem(mistakes.joined(separator: "\n")) }
     return files
@@ -157,24 +171,24 @@ import Mutation
     let texts = Dictionary(
       uniqueKeysWithValues: plan.files.map { ($0.path, $0.text.components(separatedBy: "\n")) })
     for mutant in plan.mutants { print(mutant.listing(in: texts[mutant.file] ?? []) + "\n") }
-    print("\(plan.mutants.count) mutants")
+    print(plan.mutants.count.counted("mutant"))
   }
 
   // MARK: The build
 
   private func build(
-    _ plan: inout MutationPlan, _ copy: PackageCopy, _ choice: TargetChoice, _ files: [String]
+    _ plan: inout MutationPlan, _ copy: inout PackageCopy, _ choice: TargetChoice,
+    _ files: [String]
   ) async throws {
     try copy.start()
     try copy.update(files, mutated: choice.texts(of: plan))
     let start = Date()
-    var viability = Viability(folder: copy.folder.path) { plan in
+    var viability = Viability(folder: copy.folder.path) { [copy] plan in
       try copy.write(choice.texts(of: plan))
       return try await copy.build()
     }
     try await viability.settle(&plan)
-    copy.known = copy.known.merging(plan.known)
-    try copy.finish()
+    try copy.finish(plan.known)
     let failed = plan.mutants.count { $0.compileError != nil }
     let seconds = Int(Date().timeIntervalSince(start).rounded())
     Self.printStep(
@@ -216,7 +230,14 @@ import Mutation
     guard let lines = FileManager.default.contents(atPath: results.path) else {
       throw Problem("“\(tool) run-mutants” has written no results. Is it of the same version?")
     }
-    return try reports.report(plan.mutants, lines: lines, package: copy.package.folder)
+    return try report(plan.mutants, lines: lines, copy.package)
+  }
+
+  private func report(_ mutants: [Mutant], lines: Data, _ package: Package) throws -> Int32 {
+    var results = try MutationResults(mutants, lines)
+    // A change that contains no code needs no test.
+    results.allowsNone = diff != nil
+    return try reports.report(results, in: package.folder)
   }
 
   /// Prints a line at once, even into a file, since the step that it announces takes long.

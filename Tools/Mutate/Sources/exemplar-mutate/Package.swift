@@ -52,19 +52,36 @@ struct Package: Sendable {
     }
   }
 
+  /// The texts of what decides which dependencies there are.
+  var manifests: [String] {
+    get throws {
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      return try names.filter(Self.isManifest).sorted().map(text)
+    }
+  }
+
+  /// Whether a file of the folder is a manifest, or has the versions of dependencies.
+  static func isManifest(_ file: String) -> Bool {
+    file == "Package.resolved" || file.hasPrefix("Package") && file.hasSuffix(".swift")
+  }
+
   /// - Parameter scratch: A folder for what SwiftPM writes, so that the package itself does not change.
   func targets(scratch: URL) async throws -> [Target] {
     struct Description: Decodable { var targets: [Target] }
-    let result = try await Command.run(
-      [
-        "swift", "package", "--package-path", folder.path, "--scratch-path", scratch.path,
-        "describe", "--type", "json",
-      ], in: folder)
-    guard result.status == 0,
+    let command = [
+      "swift", "package", "--package-path", folder.path, "--scratch-path", scratch.path,
+      "describe", "--type", "json",
+    ]
+    // Warnings may follow the description, or contain braces.
+    let result = try await Command.run(command, in: folder, mergesErrors: false)
+    if result.status == 0,
       let description = try? JSONDecoder().decode(
         Description.self, from: Data(result.output.drop { $0 != "{" }.utf8))
-    else { throw Problem("swift package describe failed:\n\(result.output.suffix(2000))") }
-    return description.targets
+    {
+      return description.targets
+    }
+    let failed = try await Command.run(command, in: folder)
+    throw Problem("swift package describe failed:\n\(failed.output.suffix(2000))")
   }
 
   // MARK: Git
@@ -76,26 +93,34 @@ struct Package: Sendable {
 
   /// The files that belong to the package: those that Git does not ignore, or all where there is no Git.
   ///
-  /// - Parameter targets: Those whose folders belong to it even if Git ignores files in them.
-  func files(_ targets: [Target]) async throws -> [String] {
+  /// - Parameters:
+  ///   - targets: Those whose folders belong to it even if Git ignores files in them.
+  ///   - sources: Those that are written. A link that leads to one counts as what it leads to, so that a copy has no link
+  ///     through which its sources would be written somewhere else.
+  func files(_ targets: [Target], sources: [String]) async throws -> [String] {
     let others = ["ls-files", "-z", "--others", "--exclude-standard"]
     let ignored = others + ["--ignored", "--"] + targets.map(\.path)
     var paths: [String] = []
     if let tracked = try await git(["ls-files", "-z", "--cached"]),
       let untracked = try await git(others), let ignored = try await git(ignored)
     {
-      paths = (tracked + untracked + ignored).split(separator: "\0").map(String.init)
-        .flatMap(expanded)
+      // A file that somebody has committed is no product, whatever its name.
+      paths = tracked.split(separator: "\0").map(String.init).filter { !$0.hasPrefix(".build/") }
+      paths += (untracked + ignored).split(separator: "\0").map(String.init)
+        .filter { !Self.isProduct($0) }
       paths.append("Package.resolved")
     } else {
-      paths = expanded("")
+      paths = [""]
     }
-    return Set(paths).filter { isThere($0) && !Self.isProduct($0) }.sorted()
+    // Mirrors and registries.
+    paths.append(".swiftpm/configuration")
+    return Set(paths.flatMap { expanded($0, sources) }).filter { kind(of: $0) != nil }.sorted()
   }
 
-  private func isThere(_ path: String) -> Bool {
-    (try? FileManager.default.attributesOfItem(atPath: folder.appendingPathComponent(path).path))
-      != nil
+  /// The kind of a file or a link; `nil` if there is none.
+  private func kind(of path: String) -> FileAttributeType? {
+    let file = folder.appendingPathComponent(path).path
+    return try? FileManager.default.attributesOfItem(atPath: file)[.type] as? FileAttributeType
   }
 
   /// Whether a file is a result of a build, or a record of Git or of the tool.
@@ -105,14 +130,17 @@ struct Package: Sendable {
     }
   }
 
-  /// The files of a folder; the path itself if it is none.
-  private func expanded(_ path: String) -> [String] {
+  /// The files of a folder, or of one that a link to sources leads to; the path itself if it is none.
+  private func expanded(_ path: String, _ sources: [String]) -> [String] {
+    let path = path.hasSuffix("/") ? String(path.dropLast()) : path
+    guard
+      path.isEmpty || kind(of: path) == .typeDirectory
+        || sources.contains(where: { $0.hasPrefix(path + "/") })
+    else { return [path] }
     let url = folder.appendingPathComponent(path)
-    let isFolder = try? url.resourceValues(forKeys: [.isDirectoryKey]).isDirectory
-    guard path.isEmpty || isFolder == true else { return [path] }
     let names = (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []
     return names.filter { !Self.isProduct($0) }.flatMap {
-      expanded(path.isEmpty ? $0 : path.hasSuffix("/") ? path + $0 : "\(path)/\($0)")
+      expanded(path.isEmpty ? $0 : "\(path)/\($0)", sources)
     }
   }
 

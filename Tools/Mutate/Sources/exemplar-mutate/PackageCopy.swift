@@ -8,8 +8,9 @@ struct PackageCopy {
   let home: URL
   /// The copy itself.
   let folder: URL
-  /// Whether an earlier process did not finish a build, or its record is lost: all is compiled again, for its warnings.
-  private(set) var isInterrupted: Bool
+  /// Whether everything is written again, so that it is compiled again, and the compiler repeats its warnings: an earlier
+  /// process has not finished a build, or what it found out does not hold any more.
+  private var isNew: Bool
   private let lock: Int32
   private var building: URL { home.appendingPathComponent("building") }
   private var knownFile: URL { home.appendingPathComponent("known.json") }
@@ -27,9 +28,7 @@ struct PackageCopy {
     guard lock >= 0, flock(lock, LOCK_EX | LOCK_NB) == 0 else {
       throw Problem("Another exemplar-mutate works on \(package.folder.path). Wait for its end.")
     }
-    isInterrupted =
-      FileManager.default.fileExists(atPath: home.appendingPathComponent("building").path)
-      || !FileManager.default.fileExists(atPath: home.appendingPathComponent("known.json").path)
+    isNew = FileManager.default.fileExists(atPath: home.appendingPathComponent("building").path)
   }
 
   /// FNV-1a of a path.
@@ -42,21 +41,24 @@ struct PackageCopy {
 
   var scratch: URL { folder.appendingPathComponent(".build") }
 
-  /// What earlier builds have found out.
-  var known: KnownMutants {
-    get { KnownMutants(stored: FileManager.default.contents(atPath: knownFile.path)) }
-    nonmutating set {
-      try? JSONEncoder().encode(newValue).write(to: knownFile, options: .atomic)
-    }
+  /// What earlier builds of the same texts have found out.
+  mutating func known(about texts: [String]) -> KnownMutants {
+    let stored = FileManager.default.contents(atPath: knownFile.path)
+    if let known = KnownMutants(about: texts, stored: stored) { return known }
+    isNew = true
+    return KnownMutants(about: texts)
   }
 
   func start() throws { try Data().write(to: building) }
-  func finish() throws { try? FileManager.default.removeItem(at: building) }
+  func finish(_ known: KnownMutants) throws {
+    try JSONEncoder().encode(known).write(to: knownFile, options: .atomic)
+    try FileManager.default.removeItem(at: building)
+  }
 
   /// Makes the copy equal to the package, but for its mutated files and the paths in its manifest.
   ///
   /// - Parameter mutated: The texts of the mutated files.
-  func update(_ files: [String], mutated: [String: String]) throws {
+  mutating func update(_ files: [String], mutated: [String: String]) throws {
     let manager = FileManager.default
     let expected = Set(files)
     // Versions that SwiftPM has chosen for the copy stay the same.
@@ -69,20 +71,31 @@ struct PackageCopy {
       )
       try manager.createDirectory(
         at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
-      if let link = try? manager.destinationOfSymbolicLink(atPath: source.path) {
+      if let text = mutated[file] {
+        try write(Data(text.utf8), to: target)
+      } else if let link = link(at: source) {
         if (try? manager.destinationOfSymbolicLink(atPath: target.path)) == link { continue }
         try? manager.removeItem(at: target)
         try manager.createSymbolicLink(atPath: target.path, withDestinationPath: link)
-      } else if let text = mutated[file] {
-        try write(Data(text.utf8), to: target)
-      } else if !file.contains("/"), file.hasPrefix("Package"), file.hasSuffix(".swift") {
-        let manifest = ManifestPaths(try package.text(of: file), in: package.folder.path)
+      } else if Package.isManifest(file), file != "Package.resolved" {
+        let manifest = ManifestPaths(try package.text(of: file), of: source.path)
         try write(Data(manifest.text.utf8), to: target)
       } else if !manager.contentsEqual(atPath: source.path, andPath: target.path) {
         try? manager.removeItem(at: target)
         try manager.copyItem(at: source, to: target)
       }
     }
+    isNew = false
+  }
+
+  /// Where a link of the package leads; `nil` if there is none. A path out of the package is that from anywhere.
+  private func link(at file: URL) -> String? {
+    guard let link = try? FileManager.default.destinationOfSymbolicLink(atPath: file.path) else {
+      return nil
+    }
+    let path = file.deletingLastPathComponent().appendingPathComponent(link).standardizedFileURL
+      .path
+    return link.hasPrefix("/") || path.hasPrefix(package.folder.path + "/") ? link : path
   }
 
   /// Writes what has changed, so that the compiler sees no other files as changed.
@@ -93,7 +106,14 @@ struct PackageCopy {
   }
 
   private func write(_ data: Data, to file: URL) throws {
-    if !isInterrupted, FileManager.default.contents(atPath: file.path) == data { return }
+    let manager = FileManager.default
+    let isLink = (try? manager.destinationOfSymbolicLink(atPath: file.path)) != nil
+    if !isNew, !isLink, manager.contents(atPath: file.path) == data { return }
+    let parent = file.deletingLastPathComponent().resolvingSymlinksInPath().path
+    guard (parent + "/").hasPrefix(folder.path + "/") else {
+      throw Problem("\(file.path) would be written to \(parent), which is outside of the copy.")
+    }
+    if isLink { try manager.removeItem(at: file) }
     try data.write(to: file, options: .atomic)
   }
 

@@ -25,9 +25,21 @@ struct ReportOptions: ParsableArguments {
     }
   }
 
+  /// Removes the reports of an earlier run, since they would be taken for those of a run that fails before it has any.
+  func removeEarlierOnes() throws {
+    for path in [json, html, summary].compactMap(\.self) {
+      let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+      if attributes?[.type] as? FileAttributeType != .typeRegular { continue }
+      do {
+        try FileManager.default.removeItem(atPath: path)
+      } catch {
+        throw Problem("\(path) cannot be replaced: \(error.localizedDescription)")
+      }
+    }
+  }
+
   /// Prints and writes the reports. Returns the status.
-  func report(_ mutants: [Mutant], lines: Data, package: URL) throws -> Int32 {
-    let results = try MutationResults(mutants, lines)
+  func report(_ results: MutationResults, in package: URL) throws -> Int32 {
     let hasColor =
       isatty(STDOUT_FILENO) == 1 && ProcessInfo.processInfo.environment["NO_COLOR"] == nil
     print(ConsoleReport(results, in: package, hasColor: hasColor).text)

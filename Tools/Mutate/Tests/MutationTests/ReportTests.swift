@@ -143,8 +143,23 @@ struct ReportTests {
       ])
     // Only if all examples ran is it known which of them kill nothing.
     #expect(RowReport(try Self.results(Self.judged, isMatrix: false)).lines == [inCode])
-    let nothing = try MutationResults([], Data())
+    var nothing = try MutationResults([], Data())
     #expect([nothing.conclusion().status, nothing.conclusion(minimum: 0).status] == [4, 4])
+    // Nothing that has changed can be mutated.
+    nothing.allowsNone = true
+    #expect([nothing.conclusion().status, nothing.conclusion(minimum: 80).status] == [0, 0])
+  }
+
+  /// Other shards judge the mutants without a verdict; what this one could not judge fails it.
+  @Test func aShardFailsByItsOwnMutants() throws {
+    let shard = #"{"isMatrix":false,"isShard":true}"#
+    let passed = try Self.results([shard, Self.verdict(2, "killed", [0])])
+    #expect(
+      passed.conclusion(minimum: 100).line
+        == "PASSED · 5 mutants, 1 killed, 1 did not compile, 3 of other shards, score 100 %")
+    #expect(passed.conclusion(minimum: 100).status == 0)
+    let failed = try Self.results([shard, Self.verdict(2, "error", [0])])
+    #expect(failed.conclusion().status == 1)
   }
 
   @Test(arguments: [

@@ -111,6 +111,38 @@ import Testing
     #expect(names.sorted() == [".gitignore", "Package.swift", "Sources", "Tests"])
   }
 
+  @Test func oneMutantIsOne() throws {
+    defer { try? FileManager.default.removeItem(at: root) }
+    let result = try shell("\"$0\" --list --operators EqualityOperator")
+    #expect(result.output.hasSuffix("\n\n1 mutant\n"), "\(result.output)")
+  }
+
+  /// A choice of nothing judges nothing; a change without code does not need to be judged. Earlier reports do not stay.
+  @Test func noMutants() throws {
+    defer { try? FileManager.default.removeItem(at: root) }
+    try write("earlier", to: "report.json")
+    let chosen = try shell("\"$0\" --operators UnaryOperator --json report.json; cat report.json")
+    #expect(
+      chosen.output.contains(
+        """
+        No mutants, since nothing there can be changed.
+
+        FAILED (status 4) · 0 mutants
+        {
+        """), "\(chosen.output)")
+    #expect(try shell("\"$0\" --operators UnaryOperator").status == 4)
+    let changed = try shell("\(Self.git); \"$0\" --diff main --minimum 80 --html report.json")
+    #expect(
+      changed.output.hasSuffix(
+        """
+        No mutants, since no line that has changed contains code that can be changed.
+
+        PASSED · 0 mutants
+
+        """), "\(changed.output)")
+    #expect(changed.status == 0)
+  }
+
   /// Changed lines have one mutant each, whether they are committed or not; untracked files have too.
   @Test func listsMutantsOfChangedLines() throws {
     defer { try? FileManager.default.removeItem(at: root) }
@@ -197,16 +229,83 @@ import Testing
     #expect(!second.output.contains("Compiling"), "\(second.output)")
   }
 
+  /// Sources behind links are copied, since what is written through a link would change the package. Other links and
+  /// dependencies at local paths lead where they did.
+  @Test(arguments: [true, false]) func whatIsOutsideOfAPackageStays(hasGit: Bool) throws {
+    defer { try? FileManager.default.removeItem(at: root) }
+    let manifest = try #require(Self.files["Package.swift"])
+      .replacing(
+        "  targets:",
+        with:
+          "  dependencies: [.package(path: Context.packageDirectory + \"/../Other\")],\n  targets:"
+      )
+      .replacing(
+        ".target(name: \"Counting\")",
+        with:
+          ".target(name: \"Counting\", dependencies: [.product(name: \"Other\", package: \"Other\")])"
+      )
+    try write(manifest, to: "Package.swift")
+    try write(
+      """
+      // swift-tools-version: 6.0
+      import PackageDescription
+      let package = Package(
+        name: "Other", products: [.library(name: "Other", targets: ["Other"])],
+        targets: [.target(name: "Other")])
+      """, to: "../Other/Package.swift")
+    try write("public func more() -> Bool { true }\n", to: "../Other/Sources/Other/Other.swift")
+    try write("import Other\nlet hasMore = more() && 1 < 2\n", to: "../More.swift")
+    try write("12", to: "../data.txt")
+    try write(
+      """
+      import Foundation
+      import Testing
+
+      @Test func readsAFileElsewhere() throws {
+        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("data.txt")
+        #expect(try String(contentsOf: file, encoding: .utf8) == "12")
+      }
+
+      """, to: "Tests/CountingTests/DataTests.swift")
+    let links = try shell(
+      """
+      mv Sources ../Code && ln -s ../Code Sources && ln -s ../../More.swift ../Code/Counting/More.swift &&
+      ln -s ../../../data.txt Tests/CountingTests/data.txt
+      """)
+    #expect(links.status == 0, "\(links.output)")
+    func contents() throws -> String {
+      try shell("cd .. && find -H Code Other More.swift Counting -type f | sort | xargs cksum")
+        .output
+    }
+    let before = try contents()
+    let result = try shell(
+      "\(hasGit ? Self.git : "export GIT_CEILING_DIRECTORIES='\(root.path)'"); EXEMPLAR_PROGRAM=echo \"$0\" Sources/Counting"
+    )
+    #expect(result.output.contains("run-mutants"), "\(result.output)")
+    #expect(
+      try contents().split(separator: "\n").filter { !$0.contains("/.git/") }
+        == before.split(separator: "\n").filter { !$0.contains("/.git/") })
+    let copy = "cd ../caches/exemplar-mutate/*/Counting"
+    let sources = try shell("\(copy) && cat Sources/Counting/More.swift && test ! -L Sources")
+    #expect(sources.output.contains("__mLess("), "\(sources.output)")
+    #expect(sources.status == 0)
+    let tests = try shell("\(copy) && swift test --skip-build --disable-xctest")
+    #expect(tests.status == 0, "\(tests.output)")
+  }
+
   @Test func aPackageThatDoesNotBuild() throws {
     defer { try? FileManager.default.removeItem(at: root) }
     try write("let more: Int = \"1\"\n", to: "Sources/Counting/More.swift")
-    let result = try shell("\(Self.git); \"$0\"")
+    try write("earlier", to: "report.json")
+    let result = try shell("\(Self.git); \"$0\" --summary report.json")
     let error = """
       Error: The package does not build without mutants:
         Sources/Counting/More.swift:1:17: error: cannot convert value of type 'String' to specified type 'Int'
 
       """
     #expect(result.output.hasSuffix(error), "\(result.output)")
+    #expect(
+      !FileManager.default.fileExists(atPath: folder.appendingPathComponent("report.json").path))
     #expect(result.status == 2)
   }
 }

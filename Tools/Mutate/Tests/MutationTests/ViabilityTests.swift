@@ -9,7 +9,7 @@ import Testing
     "A.swift": "let x = a + b\nlet y = (a < b) == c\n", "B.swift": "let z = a - b\n",
   ]
 
-  private static func plan(_ known: KnownMutants = .init()) -> MutationPlan {
+  private static func plan(_ known: KnownMutants = .init(about: [])) -> MutationPlan {
     MutationPlan(
       files: texts.sorted { $0.key < $1.key }.map { MutableFile(path: $0.key, text: $0.value) },
       .init(), known: known)
@@ -76,33 +76,66 @@ import Testing
         == "The package does not build without mutants:\n  C.swift:1:1: error: none")
   }
 
-  @Test func concatenationsAreNoMutants() async throws {
+  /// The compiler warns of an operator that concatenates, or refuses it where warnings are errors, beside an error.
+  @Test(arguments: ["warning: ", "error: "], ["", "/root/A.swift:2:20: error: no <\n"])
+  func concatenationsAreNoMutants(kind: String, error: String) async throws {
+    var outputs = [
+      "/root/A.swift:1:9: \(kind)'__mAdd' is deprecated: \(MutantRuntime.noMutant)\n\(error)"
+    ]
     var plan = Self.plan()
-    plan.leaveOut(
-      Diagnostic.all(
-        in: "/root/A.swift:1:9: warning: '__mAdd' is deprecated: \(MutantRuntime.noMutant)\n",
-        of: "/root"))
+    var viability = Viability(folder: "/root") { _ in
+      let output = outputs.popLast()
+      return (output ?? "", output?.contains("error: ") == true ? 1 : 0)
+    }
+    try await viability.settle(&plan)
+    #expect(viability.builds == 2)
+    // A mutant of `<` does not compile.
+    let numbers = plan.mutants.filter { $0.compileError == nil }.map(\.number)
     #expect(plan.mutants.map(\.number) == [2, 3, 4, 5])
-    // It stays in the program, so that nothing is compiled again.
-    #expect(plan.text(ofFile: 0).contains("__mAdd(1"))
+    #expect(numbers == (error.isEmpty ? [2, 3, 4, 5] : [2, 5]))
+    // The operator is that of the package.
+    #expect(plan.text(ofFile: 0).hasPrefix("let x = a + b\n"))
     let next = Self.plan(plan.known)
     #expect(next.mutants == plan.mutants)
     #expect(next.text(ofFile: 0) == plan.text(ofFile: 0))
   }
 
-  @Test func whatIsKnownHoldsForTheSameText() throws {
-    var plan = Self.plan()
+  /// Each warning is about the program that was built, also the second one of a line.
+  @Test func concatenationsInOneLine() {
+    let code = "let x = a + b < c + d\n"
+    var plan = MutationPlan(files: [MutableFile(path: "A.swift", text: code)], .init())
+    let text = plan.text(ofFile: 0)
+    let columns = text.ranges(of: "__mAdd").map {
+      text.utf8.distance(from: text.startIndex, to: $0.lowerBound) + 1
+    }
+    let warnings = columns.map {
+      Diagnostic(
+        file: "A.swift", line: 1, column: $0, message: MutantRuntime.noMutant, isError: false)
+    }
+    #expect(plan.leaveOut(warnings))
+    #expect(plan.mutants.map(\.original) == ["<", "<"])
+    #expect(plan.text(ofFile: 0) == "let x = __mLess(1, 2, a + b , c + d)\n")
+  }
+
+  /// A type in another file can make an operator another one, so what is known holds for all texts together.
+  @Test func whatIsKnownHoldsForTheSameTexts() throws {
+    let texts = Self.texts.values.sorted()
+    var plan = Self.plan(KnownMutants(about: texts))
     plan.drop([1], "no")
-    #expect(Self.plan(plan.known).mutants[0].compileError == "no")
-    var other = plan.known
-    other.files["A.swift"]?.digest = 1
-    #expect(Self.plan(other).mutants[0].compileError == nil)
-    #expect(KnownMutants().merging(plan.known) == plan.known)
     let stored = try JSONEncoder().encode(plan.known)
-    #expect(KnownMutants(stored: stored) == plan.known)
-    let earlier = String(decoding: stored, as: UTF8.self).replacing(
-      #/"runtime":\d+/#, with: "\"runtime\":1")
-    #expect(KnownMutants(stored: Data(earlier.utf8)) == KnownMutants())
-    #expect(other.merging(plan.known) == plan.known)
+    #expect(KnownMutants(about: texts, stored: stored) == plan.known)
+    #expect(Self.plan(plan.known).mutants[0].compileError == "no")
+    // A run that chose other mutants keeps it.
+    var selection = MutantSelection()
+    selection.places = [.init(path: "B.swift")]
+    var other = MutationPlan(files: plan.files, selection, known: plan.known)
+    other.drop([1], "neither")
+    let both = Self.plan(other.known)
+    #expect(both.mutants.compactMap(\.compileError) == ["no", "neither"])
+    for others in [texts.reversed(), texts + [""], [texts.joined()]] {
+      #expect(KnownMutants(about: Array(others), stored: stored) == nil)
+    }
+    #expect(KnownMutants(about: texts, stored: nil) == nil)
+    #expect(KnownMutants(about: texts, stored: Data("{}".utf8)) == nil)
   }
 }

@@ -56,6 +56,10 @@ public struct MutationResults: Sendable {
   public private(set) var leftOut: [(id: String, reason: String)] = []
   /// Whether all examples that reach a mutant ran, even after one had failed.
   var isMatrix = false
+  /// Whether other runs judge the mutants that have no verdict.
+  var isShard = false
+  /// Whether a run without mutants passes.
+  public var allowsNone = false
 
   /// - Parameters:
   ///   - mutants: All mutants of the package.
@@ -65,6 +69,7 @@ public struct MutationResults: Sendable {
     for text in lines.split(separator: UInt8(ascii: "\n")) {
       let line = try JSONDecoder().decode(Line.self, from: text)
       if let isMatrix = line.isMatrix { self.isMatrix = isMatrix }
+      if let isShard = line.isShard { self.isShard = isShard }
       if let id = line.leftOut { leftOut.append((id, line.reason ?? "")) }
       if let mutant = line.mutant { results[mutant] = line }
       if line.number != nil {
@@ -89,6 +94,7 @@ public struct MutationResults: Sendable {
   /// Any line of the results.
   private struct Line: Decodable {
     var isMatrix: Bool?
+    var isShard: Bool?
     var leftOut: String?
     var number: Int?
     var mutant: Int?
@@ -124,19 +130,19 @@ public struct MutationResults: Sendable {
     let kinds: [(Verdict, String)] = [
       (.killed, "killed"), (.crashed, "crashed"), (.timedOut, "timed out"), (.survived, "survived"),
       (.noCoverage, "reached by nothing"), (.compileError, "did not compile"),
-      (.error, "could not be judged"), (.pending, "not judged"),
+      (.error, "could not be judged"), (.pending, isShard ? "of other shards" : "not judged"),
     ]
     let counts = kinds.map { (count($0.0), $0.1) }.filter { $0.0 > 0 }.map { "\($0) \($1)" }
     var parts = [mutants.count.counted("mutant")] + counts
     if let score { parts.append("score \(Self.percent(score))") }
     if !leftOut.isEmpty { parts.append("\(leftOut.count.counted("test")) left out") }
     var status: Int32 = 0
-    if count(.error) + count(.pending) > 0 { status = 1 }
-    if let minimum, score.map({ $0 < minimum }) ?? true {
+    if count(.error) + (isShard ? 0 : count(.pending)) > 0 { status = 1 }
+    if let minimum, score.map({ $0 < minimum }) ?? !(mutants.isEmpty && allowsNone) {
       parts.append("--minimum \(Self.percent(minimum)) is not reached")
       status = 1
     }
-    if mutants.isEmpty { status = 4 }
+    if mutants.isEmpty, !allowsNone { status = 4 }
     let line = parts.joined(separator: ", ")
     return (status == 0 ? "PASSED · \(line)" : "FAILED (status \(status)) · \(line)", status)
   }
@@ -149,5 +155,5 @@ public struct MutationResults: Sendable {
 }
 
 extension Int {
-  func counted(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
+  public func counted(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
 }

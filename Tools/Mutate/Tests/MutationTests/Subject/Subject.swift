@@ -29,7 +29,173 @@ struct Subject {
     lines.append(
       "\(switched(3)) \(switched(12)) \(chain(1, 2, 3)) \(multiline(2, 5)) \(text(of: 2))")
     lines.append("\(kind("a")) \(kind("")) \(kind("zz")) \(find(2)) \(find(9)) \(bytes(200, 100))")
+    lines.append(
+      "\(shortCircuits(true)) \(shortCircuits(false)) \(strictly(2)) \(strictly(7)) \(strictly(8))")
+    lines.append("\(observed()) \(level) \(self[1]) \(self[9]) \(money(3, 4)) \(money(4, 4))")
+    lines.append(
+      "\(tuples(1, 2)) \(tuples(2, 2)) \(tuples(3, 2)) \(letters("aZ{z")) \(platform(4))")
+    lines.append(
+      "\(patterns([1, nil, 5, 12])) \(labeled(4)) \(values(3)) \(total(of: [1, 2, 3])) \(late(2))")
     return lines
+  }
+
+  /// What stands right of an operator is evaluated as seldom as before.
+  func shortCircuits(_ a: Bool) -> String {
+    var calls = 0
+    func next(_ value: Bool) -> Bool {
+      calls += 1
+      return value
+    }
+    func lazily(_ value: @autoclosure () -> Bool, if isNeeded: Bool = 1 < 2) -> Bool {
+      isNeeded && value()
+    }
+    let both = a && next(true)
+    let either = a || next(false)
+    let text: String? = a ? "x" : nil
+    let value =
+      text
+      ?? {
+        calls += 10
+        return "y"
+      }()
+    let isLazy = lazily(next(a) || next(!a), if: a)
+    return "\(both) \(either) \(value) \(isLazy) \(calls)"
+  }
+
+  func strict(_ n: Int) throws(Failure) -> Int {
+    guard n < 5 else { throw Failure() }
+    return n - 1
+  }
+  func strictly(_ n: Int) -> String {
+    do throws(Failure) {
+      var result = try strict(n) + 1
+      bump(&result)
+      return "\(result)"
+    } catch  where n > 7 {
+      return "far"
+    } catch {
+      return "near"
+    }
+  }
+  func bump(_ n: inout Int, by step: Int = 2 * 3) {
+    n += step
+    if n > 7 { n -= 1 }
+  }
+
+  @propertyWrapper struct Clamped {
+    private var value = 0
+    var wrappedValue: Int {
+      get { value }
+      set { value = newValue > 9 ? 9 : newValue }
+    }
+    init(wrappedValue: Int) { self.wrappedValue = wrappedValue }
+  }
+  @Clamped var level = 4 + 3
+  var score = 1 {
+    didSet {
+      if score > 10 { score = 10 }
+      changes += oldValue == score ? 0 : 1
+    }
+  }
+  var changes = 0
+  lazy var lazily = items.count * 2
+
+  mutating func observed() -> String {
+    score += 4
+    score *= 3
+    level -= 2
+    return "\(score) \(changes) \(lazily)"
+  }
+
+  subscript(index: Int) -> Int {
+    get { index < items.count ? items[index] : -1 }
+    set { if index < items.count { items[index] = newValue } }
+  }
+
+  struct Money: Comparable, AdditiveArithmetic {
+    var cents: Int
+    static let zero = Money(cents: 0)
+    static func < (a: Money, b: Money) -> Bool { a.cents < b.cents }
+    static func + (a: Money, b: Money) -> Money { Money(cents: a.cents + b.cents) }
+    static func - (a: Money, b: Money) -> Money { Money(cents: a.cents - b.cents) }
+  }
+  func money(_ a: Int, _ b: Int) -> String {
+    let (a, b) = (Money(cents: a), Money(cents: b))
+    let parts = [a < b, a > b, a <= .zero, a == b, [a, b].map(\.cents) == [4, 4]]
+    return "\((a + b - .zero).cents)\(parts.map { $0 ? "1" : "0" }.joined())"
+  }
+
+  func tuples(_ a: Int, _ b: Int) -> String {
+    switch (a < b, a == b) {
+    case (true, false): "less"
+    case (_, true) where b > 1: "equal"
+    default: "more"
+    }
+  }
+
+  func letters(_ text: String) -> Int {
+    text.count { $0 >= "a" && $0 <= "z" } * 10 + (text >= "aa" ? 1 : 0)
+  }
+
+  func platform(_ n: Int) -> Int {
+    #if os(Windows)
+      return n
+    #else
+      let half = n / 2
+      return half > 1 ? half : n
+    #endif
+  }
+
+  func patterns(_ values: [Int?]) -> [Int] {
+    var result: [Int] = []
+    for case let value? in values where value != 1 {
+      if case 3...9 = value, value > 4 { result.append(value) }
+      guard case 10... = value else { continue }
+      result.append(-value)
+    }
+    return result
+  }
+
+  func labeled(_ n: Int) -> Int {
+    var sum = 0
+    outer: for i in 0..<n {
+      for j in 0...n {
+        if j > i { continue outer }
+        if i + j == 5 { break outer }
+        sum += i * j
+      }
+    }
+    return sum
+  }
+
+  func values(_ n: Int) -> String {
+    let size = if n > 2 { n * 2 } else { n }
+    let name =
+      switch size {
+      case ..<3: "small"
+      default: size == 6 ? "six" : "large"
+      }
+    let closure: (Int) -> Bool = { value in
+      let isBig = value > 2
+      return isBig || value == 0
+    }
+    return "\(size)\(name)\(closure(n))\(closure(0))"
+  }
+
+  func total(of numbers: some Collection<Int>) -> Int {
+    var total = 0
+    var iterator = numbers.makeIterator()
+    while let number = iterator.next(), number < 3 { total += number }
+    return numbers.isEmpty ? -1 : total
+  }
+
+  func late(_ n: Int) -> Int {
+    var n = n
+    do {
+      defer { n += 1 }
+      if n > 1 { n *= 2 }
+    }
+    return n
   }
 
   func compare(_ a: Int, _ b: Int) -> String {
