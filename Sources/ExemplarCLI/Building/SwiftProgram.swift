@@ -28,7 +28,7 @@ struct SwiftProgram {
       .first(where: isProgram)
   }
 
-  private static func isProgram(_ url: URL) -> Bool {
+  static func isProgram(_ url: URL) -> Bool {
     var status = stat()
     return stat(url.path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
       && access(url.path, X_OK) == 0

@@ -47,7 +47,10 @@ struct MutateCommand: ParsableCommand {
       }
     }
     let found = ([folder] + builds).map { $0.appendingPathComponent(name) }
-      .first { FileManager.default.isExecutableFile(atPath: $0.path) }
+      .first { FileManager.default.fileExists(atPath: $0.path) }
+    if let found, !SwiftProgram.isProgram(found) {
+      throw UsageError("\(found.path) is no program. Remove it, or build exemplar-mutate there.")
+    }
     if let found = found ?? SwiftProgram.url(of: name, in: environment) { return found }
     throw UsageError(
       "exemplar-mutate is not built. Build it with swift build -c release --package-path CLONE/Tools/Mutate, where CLONE is "

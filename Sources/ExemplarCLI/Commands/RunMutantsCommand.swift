@@ -55,6 +55,7 @@ struct RunMutantsCommand: AsyncParsableCommand {
 
   private struct Header: Encodable {
     var isMatrix: Bool
+    var isShard: Bool
   }
 
   private struct LeftOut: Encodable {
@@ -95,7 +96,7 @@ struct RunMutantsCommand: AsyncParsableCommand {
     // They may be in the file that is written.
     let killers = earlier.map { ResultLines.killers(inFile: $0) } ?? [:]
     let output = try ResultLines(results)
-    try output.add(Header(isMatrix: matrix))
+    try output.add(Header(isMatrix: matrix, isShard: shard != nil))
     for left in reach.leftOut { try output.add(LeftOut(leftOut: left.id, reason: left.reason)) }
     let root = URL(fileURLWithPath: package.path).standardizedFileURL.path
     for (number, example) in reach.examples.enumerated() {
@@ -127,23 +128,34 @@ struct RunMutantsCommand: AsyncParsableCommand {
     _ processes: MutantProcesses, _ terminal: Terminal
   ) async throws -> [MutantPass] {
     var passes: [MutantPass] = []
-    for number in 0..<3 {
-      terminal.show("run \(number + 1) of 3 without a mutant…")
-      for home in processes.homes {
-        // The first run has left out tests that end their processes.
-        let first = passes.first { $0.home == home }?.trial
-        let isSpec = if case .specs = home { true } else { false }
-        let ids = isSpec ? nil : first.map { trial in trial.contexts.keys.filter(trial.hasPassed) }
-        if ids?.isEmpty == true { continue }
-        let pass = try await processes.pass(
-          of: home, ids, seed: number == 0 ? nil : UInt64(number), jobs: jobs ?? processors,
-          separately: number == 0)
-        if let problem = pass.problem(isSeparate: number == 0 && !isSpec) {
-          throw UsageError(problem)
-        }
-        passes.append(pass)
+    for home in processes.homes {
+      terminal.show("run 1 of 3 without a mutant…")
+      let first = try await pass(0, of: home, nil, processes)
+      let isSpec = if case .specs = home { true } else { false }
+      // It has left out tests that end their processes.
+      let ids = isSpec ? nil : first.trial.contexts.keys.filter(first.trial.hasPassed)
+      passes.append(first)
+      if ids?.isEmpty == true { continue }
+      terminal.show("runs 2 and 3 of 3 without a mutant…")
+      // Side by side, as those with mutants are: tests that use the same file or port fail now.
+      let others = Locked([MutantPass]())
+      try await inParallel(1...2, jobs: jobs ?? processors) { number in
+        let pass = try await self.pass(number, of: home, ids, processes)
+        others.withLock { $0.append(pass) }
       }
+      passes += others.withLock { $0 }
     }
     return passes
+  }
+
+  private func pass(
+    _ number: Int, of home: MutantHome, _ ids: [ExampleID]?, _ processes: MutantProcesses
+  ) async throws -> MutantPass {
+    let isSpec = if case .specs = home { true } else { false }
+    let pass = try await processes.pass(
+      of: home, ids, seed: number == 0 ? nil : UInt64(number), jobs: jobs ?? processors,
+      separately: number == 0)
+    if let problem = pass.problem(isSeparate: number == 0 && !isSpec) { throw UsageError(problem) }
+    return pass
   }
 }

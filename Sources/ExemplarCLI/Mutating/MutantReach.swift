@@ -74,11 +74,16 @@ struct MutantReach {
     for id in found {
       guard passes.contains(where: { $0.trial.hasRun(id) }) else { continue }
       let passed = passes.count { $0.trial.hasPassed(id) }
-      if passed == passes.count {
+      let context = passes.lazy.compactMap { $0.trial.contexts[id] }.first
+      if context?.outcome(ofFailure: false).isFailure == false {
+        reasons[id] = "is quarantined, so its failure would fail no run"
+      } else if passed == passes.count {
         kept.insert(id)
       } else {
         reasons[id] =
-          passed == 0 ? "fails without a mutant" : "passes only sometimes without a mutant"
+          passed == 0
+          ? "fails without a mutant"
+          : "passes only sometimes without a mutant, or only with --jobs 1"
       }
     }
     if case .tests = home {
@@ -143,6 +148,18 @@ struct MutantReach {
     for (home, mutants) in statics where mutants.contains(mutant) { chosen[home] = numbers[home] }
     return chosen.map { ($0.key, $0.value.sorted { order($0) < order($1) }) }
       .sorted { order($0.numbers[0]) < order($1.numbers[0]) }
+  }
+
+  /// The numbers of the other examples of a home whose processes run many: of tests that are not examples, each has shown
+  /// in a process of its own what it reaches.
+  func others(than chosen: [Int], in home: MutantHome) -> [Int] {
+    guard case .specs = home else { return [] }
+    let chosen = Set(chosen)
+    return (numbers[home] ?? []).filter { !chosen.contains($0) }
+  }
+
+  func number(of id: ExampleID, in home: MutantHome) -> Int? {
+    numbers[home]?.first { examples[$0].id == id }
   }
 
   /// How many seconds a process with some examples may take.

@@ -11,6 +11,8 @@ struct MutantRun: Sendable {
   /// The killers of mutants in an earlier run.
   let killers: [Int: Set<ExampleID>]
   let terminal: Terminal
+  /// Whether examples pass alone, without a mutant.
+  let passesAlone = Locked([ExampleID: Bool]())
 
   /// How many mutants each example ran with, and how many of them it noticed.
   private let habits = Locked(MutantHabits())
@@ -57,26 +59,66 @@ struct MutantRun: Sendable {
   private func judge(_ mutant: Int, patience: Double = 1) async throws -> MutantResult {
     var joined: MutantResult?
     var numbers: [Int] = []
+    var isStatic = reach.isStatic(mutant)
     for (home, examples) in reach.examples(of: mutant, after: killers[mutant] ?? []) {
       numbers += examples
       if stopsAtFailure, joined?.verdict.isDetected == true { continue }
-      var result = try await run(home, examples, mutant, patience, stopsAtFailure: stopsAtFailure)
-      // A row that no longer exists ends the run, before another one could notice the mutant.
-      if result.verdict == .error, stopsAtFailure {
-        result = try await run(home, examples, mutant, patience, stopsAtFailure: false)
+      var (result, isReached) = try await run(home, examples, mutant, patience)
+      var others = reach.others(than: examples, in: home)
+      if result.verdict.isDetected, !others.isEmpty, try await !passAlone(result.by, of: home) {
+        // They need examples that run before them, as in an ordered group, so only a run of everything tells.
+        (result, isReached) = try await run(home, examples + others, mutant, patience)
+        others = []
+      }
+      if result.verdict == .survived, !isReached {
+        result = MutantResult(
+          .error, "No example reached the mutant in this run, although one did without it.")
+      }
+      if result.verdict == .survived, !others.isEmpty {
+        // Code that keeps its result is reached by the first example that needs it, which may hide that others do.
+        let (later, isReached) = try await run(home, others, mutant, patience)
+        if isReached {
+          (isStatic, numbers, result) = (true, numbers + others, result.joined(with: later))
+        }
       }
       joined = joined?.joined(with: result) ?? result
     }
     var result = joined ?? MutantResult(.noCoverage)
     result.mutant = mutant
     result.reachedBy = numbers.sorted()
-    result.isStatic = reach.isStatic(mutant)
+    result.isStatic = isStatic
     return result
+  }
+
+  /// Whether each of some examples passes without a mutant if no other one runs. Groups are not asked.
+  private func passAlone(_ ids: [ExampleID], of home: MutantHome) async throws -> Bool {
+    for id in ids {
+      guard let number = reach.number(of: id, in: home) else { continue }
+      var passes = passesAlone.withLock { $0[id] }
+      if passes == nil {
+        let (trial, _) = try await processes.run(
+          .init(home: home, ids: [id], limit: reach.limit(of: [number], in: home)))
+        passes = trial.hasPassed(id)
+        passesAlone.withLock { [passes] in $0[id] = passes }
+      }
+      if passes == false { return false }
+    }
+    return true
+  }
+
+  /// Runs examples with a mutant. Also returns whether they reached it.
+  private func run(
+    _ home: MutantHome, _ numbers: [Int], _ mutant: Int, _ patience: Double
+  ) async throws -> (MutantResult, isReached: Bool) {
+    let result = try await run(home, numbers, mutant, patience, stopsAtFailure: stopsAtFailure)
+    // A row that no longer exists ends the run, before another one could notice the mutant.
+    return result.0.verdict == .error && stopsAtFailure
+      ? try await run(home, numbers, mutant, patience, stopsAtFailure: false) : result
   }
 
   private func run(
     _ home: MutantHome, _ numbers: [Int], _ mutant: Int, _ patience: Double, stopsAtFailure: Bool
-  ) async throws -> MutantResult {
+  ) async throws -> (MutantResult, isReached: Bool) {
     let examples = numbers.map { reach.examples[$0] }
     let ids = examples.map(\.id)
     let (trial, reached) = try await processes.run(
@@ -84,24 +126,22 @@ struct MutantRun: Sendable {
         home: home, ids: ids, mutant: mutant, recordsReach: true,
         limit: patience * reach.limit(of: numbers, in: home), stopsAtFailure: stopsAtFailure))
     var result = trial.result(of: ids, rows: Set(examples.filter(\.context.hasRow).map(\.id)))
-    if result.verdict == .survived, reached?.values.contains(where: { $0.contains(mutant) }) != true
-    {
-      result = MutantResult(
-        .error, "No example reached the mutant in this run, although one did without it.")
+    habits.withLock {
+      $0.add(trial, of: Set(examples.filter { $0.mutants.contains(mutant) }.map(\.id)))
     }
-    habits.withLock { $0.add(trial) }
     result.seconds = trial.seconds
-    return result
+    return (result, reached?.values.contains { $0.contains(mutant) } == true)
   }
 }
 
-/// How many mutants each example ran with, and how many of them it noticed.
+/// How many of the mutants that it reaches each example ran with, and how many of these it noticed.
 struct MutantHabits {
   private var trials: [ExampleID: (all: Int, failed: Int)] = [:]
 
-  mutating func add(_ trial: MutantTrial) {
-    for id in trial.ends.keys { trials[id, default: (0, 0)].all += 1 }
-    for id in trial.failures { trials[id, default: (0, 0)].failed += 1 }
+  /// - Parameter reachers: The examples that reach the mutant.
+  mutating func add(_ trial: MutantTrial, of reachers: Set<ExampleID>) {
+    for id in trial.ends.keys where reachers.contains(id) { trials[id, default: (0, 0)].all += 1 }
+    for id in trial.failures where reachers.contains(id) { trials[id, default: (0, 0)].failed += 1 }
   }
 
   /// Whether each of some examples has noticed less than a tenth of the mutants that it ran with. Groups are no examples.

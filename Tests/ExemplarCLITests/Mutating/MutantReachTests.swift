@@ -70,6 +70,8 @@ struct MutantReachTests {
     expect(Self.names(reach, 1), equals: [["a", "b", "c"]])
     expect(Self.names(reach, 3), equals: [["c"]])
     expect([1, 3].map(reach.isStatic), equals: [true, false])
+    // A survivor also runs with the others.
+    expect(reach.others(than: [2], in: .specs(0)), equals: [0, 1])
     // The same where only the source shows it.
     let single = try MutantReach([Self.pass(["a", "b"], ["a": [1, 2]])], once: [2])
     expect(Self.names(single, 2), equals: [["b", "a"]])
@@ -86,6 +88,7 @@ struct MutantReachTests {
       ], once: [2])
     expect(Self.names(reach, 1), equals: [["a"]])
     expect(Set(Self.names(reach, 2)), equals: [["b", "a"], ["x"]])
+    expect(reach.others(than: [0], in: Self.tests), equals: [])
   }
 
   @Test func examplesThatFailWithoutAMutantAreLeftOut() throws {
@@ -96,7 +99,10 @@ struct MutantReachTests {
     expect(Self.names(reach, 1), equals: [["c"]])
     expect(
       reach.leftOut.map { "\($0.id.name) \($0.reason)" },
-      equals: ["a fails without a mutant", "b passes only sometimes without a mutant"])
+      equals: [
+        "a fails without a mutant",
+        "b passes only sometimes without a mutant, or only with --jobs 1",
+      ])
     // An argument cannot be left out alone.
     let arguments = try MutantReach([
       Self.pass(["t/1", "t/2!", "u/1"], ["t": [1], "u": [1]], home: Self.tests, isRow: true)

@@ -28,7 +28,15 @@ struct MutateCommandTests {
     expect(found.resolvingSymlinksInPath(), equals: program.resolvingSymlinksInPath())
   }
 
-  @Test func aProgramThatCannotBeStartedIsAnError() async throws {
+  @Test func aProgramThatCannotBeStartedIsAnError() {
+    let error = MutateCommand.become(URL(fileURLWithPath: "/nowhere/exemplar-mutate"), [])
+    expect(
+      error.message,
+      equals: "/nowhere/exemplar-mutate cannot be started: No such file or directory.")
+  }
+
+  /// It is not passed over, since the program that is found next may be another version.
+  @Test func aFolderIsNoProgram() async throws {
     // A link to the tool has to be in its file system.
     let folder = products.appendingPathComponent("mutate-\(UUID().uuidString)")
     let program = folder.appendingPathComponent("exemplar-mutate")
@@ -37,7 +45,9 @@ struct MutateCommandTests {
     let tool = folder.appendingPathComponent("exemplar")
     try FileManager.default.linkItem(at: products.appendingPathComponent("exemplar"), to: tool)
     let result = try await Tool.run(tool, ["mutate", "--list"], in: folder)
-    expect(result.errors, equals: "error: \(program.path) cannot be started: Permission denied.\n")
+    expect(
+      result.errors,
+      equals: "error: \(program.path) is no program. Remove it, or build exemplar-mutate there.\n")
     expect(result.status, equals: 2)
   }
 

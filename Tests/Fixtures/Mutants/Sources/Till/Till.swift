@@ -30,6 +30,14 @@ public enum Till {
   public static func makeRates() -> [Int] { [mutant(9) ? 8 : 7, mutant(10) ? 20 : 19] }
   public static let madeRates = makeRates()
 
+  /// The first row that needs it reaches the mutant, and another one notices it.
+  private static let squares = makeSquares()
+  private static func makeSquares() -> [Int] { [1, 4, mutant(18) ? 8 : 9] }
+  public static func square(_ number: Int) -> Int { squares[number - 1] }
+
+  /// Nothing notices the mutant.
+  public static func fee(_ price: Int) -> Int { mutant(19) ? price : price }
+
   /// Fewer rows run with the mutant.
   public static func prices() -> [Int] { mutant(11) ? [1] : [1, 2] }
 

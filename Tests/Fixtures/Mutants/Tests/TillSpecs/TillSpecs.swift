@@ -19,7 +19,27 @@ import Till
 
   @Example("draws lots") func draws() { expect(Till.draw(), equals: true) }
 
+  @Example(
+    "squares",
+    rows: {
+      row("one", 1, 1)
+      row("two", 2, 4)
+      row("three", 3, 9)
+    })
+  func squares(number: Int, square: Int) { expect(Till.square(number), equals: square) }
+
+  @Example("is quarantined", .quarantined("SHOP-12", until: "2099-01-01"))
+  func quarantined() { expect(Till.discount(pieces: 10), equals: 10) }
+
   @Example("breaks without a mutant") func breaks() { expect(Till.discount(pieces: 1), equals: 1) }
+}
+
+@Spec let visitSpec = describe("A visit", .ordered) {
+  it("begins") { hasBegun = true }
+  it("costs a fee") {
+    expect(hasBegun, equals: true)
+    expect(Till.fee(3), equals: 3)
+  }
 }
 
 @Spec let priceSpec = describe("Prices") {
@@ -36,3 +56,4 @@ import Till
 }
 
 nonisolated(unsafe) private var isOpen = false
+nonisolated(unsafe) private var hasBegun = false
