@@ -26,19 +26,16 @@ public struct OpeningHours: Sendable, Hashable {
   public func isOpen(at instant: Date) -> Bool {
     let today = calendar.startOfDay(for: instant)
     let yesterday = calendar.startOfDay(for: today.addingTimeInterval(-1))
-    return [yesterday, today].contains { day in
-      interval(on: day)?.contains(instant) ?? false
-    }
+    return [yesterday, today].contains { day in isOpen(at: instant, since: day) }
   }
 
-  /// From when to when the door is open on the day that starts at an instant.
-  private func interval(on day: Date) -> Range<Date>? {
+  /// Returns whether the door is open at an instant by the hours of the day that starts at another.
+  private func isOpen(at instant: Date, since day: Date) -> Bool {
     guard let hours = week[weekday(of: day)],
-      let opens = instant(minute: hours.opens, on: day),
-      let closes = instant(minute: hours.closes, on: day),
-      opens <= closes
-    else { return nil }
-    return opens..<closes
+      let opens = self.instant(minute: hours.opens, on: day),
+      let closes = self.instant(minute: hours.closes, on: day)
+    else { return false }
+    return opens <= instant && instant < closes
   }
 
   /// When the clock of the shop first shows a minute of a day, or jumps over it.

@@ -12,12 +12,8 @@ public enum Rounding: String, Sendable, Hashable, Codable, CaseIterable {
       dividingBy: divisor.magnitude)
     let twice = remainder * 2
     let goesUp =
-      if twice == divisor.magnitude {
-        self == .halfUp || !quotient.isMultiple(of: 2)
-      } else {
-        twice > divisor.magnitude
-      }
-    let rounded = Int(quotient) + (goesUp ? 1 : 0)
-    return dividend < 0 ? -rounded : rounded
+      twice > divisor.magnitude
+      || twice == divisor.magnitude && (self == .halfUp || !quotient.isMultiple(of: 2))
+    return dividend.signum() * (Int(quotient) + (goesUp ? 1 : 0))
   }
 }

@@ -22,6 +22,7 @@ import Testing
   outline("takes copies of a book") { (copies: Int) in
     try cart.value.add(.dune, quantity: copies)
     #expect(cart().quantity(of: .dune) == copies)
+    #expect(!cart().isEmpty)
   } rows: {
     row("one", 1)
     row("a few", 3)
@@ -50,6 +51,11 @@ import Testing
       try cart.value.add(.dune)
       #expect(cart().lines.count == 1)
       #expect(cart().quantity(of: .dune) == 3)
+    }
+
+    it("does not take more copies than fit together") {
+      #expect(throws: Cart.Problem.badQuantity(98)) { try cart.value.add(.dune, quantity: 98) }
+      #expect(cart().quantity(of: .dune) == 2)
     }
 
     it("gives one copy back") {

@@ -51,6 +51,7 @@ struct ISBNSpec {
     rows: {
       row("too short", "0-441", ISBN.Problem.wrongLength(4))
       row("a letter", "0-441-1727l-7", ISBN.Problem.wrongCharacter("l"))
+      row("an x after 13 digits", "978-1-4516-4853-x", ISBN.Problem.wrongCharacter("x"))
       row("not a book", "4006381333931", ISBN.Problem.wrongPrefix("400"))
       row("a typing error", "0-441-17271-8", ISBN.Problem.wrongCheckDigit(expected: "7"))
     })

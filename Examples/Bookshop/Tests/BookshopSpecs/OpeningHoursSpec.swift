@@ -55,6 +55,7 @@ struct Visit: Decodable, Sendable {
       #expect(hours.description == text)
     } rows: {
       row("long before", "09:00-18:00", false)
+      row("in the morning", "08:30-10:10", false)
       row("at midnight", "18:00-24:00", false)
       row("at two", "20:00-02:00", true)
       row("a whole day later", "10:00-10:00", true)
@@ -65,7 +66,15 @@ struct Visit: Decodable, Sendable {
     } rows: {
       row("empty", "")
       row("no minutes", "9-18")
+      row("one digit", "9:00-18:00")
+      row("seconds", "09:00:30-18:00")
+      row("two colons", "09::00-18:00")
+      row("two dashes", "09:00--18:00")
+      row("three times", "09:00-12:00-18:00")
+      row("no such minute", "09:60-18:00")
       row("no such hour", "09:00-25:00")
+      row("after the last hour", "20:00-24:30")
+      row("opening at the end of the day", "24:00-02:00")
       row("a word", "always")
     }
   }

@@ -24,6 +24,9 @@ struct PriceSpec {
     #expect(throws: Price.Problem.differentCurrencies(.eur, .usd)) {
       try price + Price(100, .usd)
     }
+    #expect(throws: Price.Problem.differentCurrencies(.eur, .usd)) {
+      try price - Price(100, .usd)
+    }
   }
 
   @Example(
