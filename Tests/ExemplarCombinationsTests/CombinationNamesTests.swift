@@ -13,7 +13,23 @@ import Testing
     #expect(CombinationNames.text(of: "") == "\"\"")
     #expect(CombinationNames.text(of: "two\r\nlines\n") == "two lines")
     #expect(CombinationNames.text(of: "\n") == "\"\"")
-    #expect(CombinationNames.text(of: String(repeating: "x", count: 61)).count == 60)
+    let longest = String(repeating: "x", count: 60)
+    #expect(CombinationNames.text(of: longest) == longest)
+    #expect(CombinationNames.text(of: longest + "x") == longest.dropLast() + "…")
+    // A value that reflects another one is no optional.
+    #expect(CombinationNames.text(of: [7]) == "[7]")
+  }
+
+  @Test(
+    "commas are only replaced where several sources have some, and equal texts are only numbered if asked for"
+  )
+  func asTheyAre() {
+    let one = CombinationNames([["a, b", "a, b"], ["c"]])
+    #expect(one.name([0, 0]) == "a, b, c")
+    #expect(one.name([1, 0]) == "a, b (2), c")
+    let two = CombinationNames([["a, b"], ["c, d"]], numbering: false)
+    #expect(two.name([0, 0]) == "a; b, c; d")
+    #expect(CombinationNames([["a", "a"]], numbering: false).name([1]) == "a")
   }
 
   @Test("no two rows have one name")

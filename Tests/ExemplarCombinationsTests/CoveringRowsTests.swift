@@ -61,6 +61,11 @@ import Testing
         [0, 0, 1, 1], [0, 1, 0, 0], [0, 2, 1, 1], [1, 0, 0, 0], [1, 1, 1, 1], [1, 2, 0, 0],
         [2, 0, 1, 0], [2, 1, 1, 1], [2, 2, 0, 1],
       ])
+    // The parameter with the most values comes first, whatever its position.
+    let rows = try CoveringRows.rows(of: CoveringModel(sizes: [2, 2, 4, 3]))
+    let texts = rows.map { $0.map(String.init).joined() }
+    #expect(
+      texts.joined(separator: " ") == "0021 0022 0030 0101 0110 0131 1000 1011 1032 1102 1112 1120")
   }
 
   @Test("strength 1 gives as many rows as the longest source has values")
@@ -86,5 +91,11 @@ import Testing
     #expect(problem(CoveringModel(sizes: Array(repeating: 10, count: 40), strength: 6)) == .tooMany)
     #expect(problem(CoveringModel(sizes: [.max / 2, 9, 2], strength: 3)) == .tooMany)
     #expect(problem(CoveringModel(sizes: [100_000, 100_000, 2])) == .tooMany)
+    // 5,793 values have 16,776,528 pairs, and one more has more than 2²⁴.
+    #expect(problem(CoveringModel(sizes: [5_791, 1, 1])) == nil)
+    #expect(problem(CoveringModel(sizes: [5_792, 1, 1])) == .tooMany)
+    #expect(problem(CoveringModel(sizes: [2_048, 2_049])) == .tooMany)
+    // The product is 2⁶⁵, whose last 64 bits are 0.
+    #expect(problem(CoveringModel(sizes: [1 << 32, 1 << 32, 2], strength: 3)) == .tooMany)
   }
 }

@@ -73,6 +73,60 @@ import Testing
     #expect(CoverageOracle(model: model).wrong(in: rows) == [])
   }
 
+  /// A model with exclusions, and the digest of its rows, in which each decision of the search shows.
+  struct Golden: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var model: CoveringModel
+    var digest: String
+  }
+
+  @Test(
+    "the rows are the same on every machine",
+    arguments: [
+      Golden(
+        testDescription: "narrow exclusions",
+        model: CoveringModel(
+          sizes: [4, 3, 3, 2, 2],
+          exclusions: [.all([0: 0, 1: 1]), .all([1: 2, 2: 0]), .all([0: 3, 3: 1, 4: 0])]),
+        digest: "12 rows, 26beebc5f134c817"),
+      Golden(
+        testDescription: "triples and seeds",
+        model: CoveringModel(
+          sizes: [3, 3, 2, 3, 3, 2], strength: 3,
+          exclusions: [.all([0: 0, 5: 1]), .all([1: 2, 2: 0, 3: 1])],
+          seeds: [[1, nil, 0, nil, 2, 1], [nil, 2, nil, 0, nil, nil]]),
+        digest: "31 rows, 295436bd16f9f041"),
+      Golden(
+        testDescription: "an exclusion over many parameters",
+        model: CoveringModel(
+          sizes: Array(repeating: 3, count: 7),
+          exclusions: [Exclusion(parameters: Array(0..<7)) { $0.reduce(0, +) % 5 != 0 }]),
+        digest: "15 rows, 5724552c9ff86541"),
+      Golden(
+        testDescription: "a search that begins several times",
+        model: CoveringModel(
+          sizes: Array(repeating: 3, count: 8),
+          exclusions: [
+            Exclusion(parameters: Array(0..<8)) { row in
+              !zip(row, row.dropFirst()).allSatisfy { $0 != $1 } || row.reduce(0, +) % 7 != 3
+            }
+          ]),
+        digest: "24 rows, 38c2004632adabb1"),
+      Golden(
+        testDescription: "parameters that no exclusion reads",
+        model: CoveringModel(
+          sizes: [5, 2, 6, 4, 3], exclusions: [.all([1: 1, 3: 3]), .all([0: 4, 1: 0])]),
+        digest: "30 rows, da2753fc73f3c37a"),
+    ])
+  func golden(_ golden: Golden) throws {
+    let rows = try CoveringRows.rows(of: golden.model)
+    let digest = rows.flatMap { $0 + [99] }.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
+      ($0 ^ UInt64($1)) &* 0x100_0000_01b3
+    }
+    #expect("\(rows.count) rows, \(String(digest, radix: 16))" == golden.digest)
+    #expect(CoverageOracle(model: golden.model).wrong(in: rows) == [])
+  }
+
   @Test("many parameters with narrow exclusions take no longer than without")
   func manyParameters() throws {
     let sizes = Array(repeating: 3, count: 20)

@@ -30,6 +30,10 @@ import Testing
       sizes: [1, 2, 1, 1], strength: 3,
       seeds: [[0, 1, 0, 0], [0, 1, nil, nil], [nil, 1, nil, 0]])
     #expect(try CoveringRows.rows(of: model) == [[0, 1, 0, 0], [0, 0, 0, 0]])
+    // A seed that is there twice is completed once.
+    let twice = CoveringModel(sizes: [2, 3, 4], seeds: [[nil, 1, nil], [nil, 1, nil]])
+    let once = CoveringModel(sizes: [2, 3, 4], seeds: [[nil, 1, nil]])
+    #expect(try CoveringRows.rows(of: twice) == CoveringRows.rows(of: once))
   }
 
   @Test("seeds that cover everything are all the rows")
@@ -46,5 +50,9 @@ import Testing
       try CoveringRows.rows(
         of: CoveringModel(sizes: [2, 2], exclusions: [.all([0: 0, 1: 0])], seeds: [[1, 0]]))
         == [[1, 0], [0, 1], [1, 1]])
+    // One with an open value is among the others.
+    #expect(
+      try CoveringRows.rows(of: CoveringModel(sizes: [2, 2], seeds: [[1, nil]]))
+        == [[0, 0], [0, 1], [1, 0], [1, 1]])
   }
 }
