@@ -56,5 +56,12 @@ import Testing
           "No row with yen, true that all rules allow was found in 200000 steps, and there may be "
             + "one. A rule reads many of the 3 sources; list only those that it needs, as in "
             + "`reading: [0, 2]`.", at: place))
+    #expect(
+      orders.error(.undecided([nil, nil, nil])).message.hasPrefix(
+        "No row that all rules allow was found"))
+    // The rule is where something can be changed.
+    let rule = Place(path: "Orders.swift", line: 7)
+    let ruled = orders.excluding(reading: [0], at: rule) { _ in false }
+    #expect(ruled.error(.undecided([nil, nil, nil])).place == rule)
   }
 }

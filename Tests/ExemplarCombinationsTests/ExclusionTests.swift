@@ -1,3 +1,4 @@
+import ExemplarCore
 import TestSupport
 import Testing
 
@@ -154,9 +155,20 @@ import Testing
     let hidden = Exclusion(parameters: Array(0..<24)) { $0[0] == 0 && $0[23] == 0 }
     let undecided = problem(
       CoveringModel(sizes: Array(repeating: 2, count: 24), exclusions: [hidden]))
-    guard case .undecided = undecided else {
-      Issue.record("\(undecided as Any)")
-      return
+    #expect(undecided == .undecided([0] + Array(repeating: nil, count: 22) + [0]))
+  }
+
+  @Test("a rule is asked once about the values that it reads")
+  func answersAreRemembered() throws {
+    let asked = Locked([[Int]: Int]())
+    let rule = Exclusion(parameters: [0, 1]) { row in
+      asked.withLock { $0[row, default: 0] += 1 }
+      return row[0] == 0 && row[1] == 0
     }
+    _ = try CoveringRows.rows(of: CoveringModel(sizes: [3, 2, 2], exclusions: [rule]))
+    #expect(
+      asked.withLock { $0 }
+        == [[0, 0]: 1, [0, 1]: 1, [1, 0]: 1, [1, 1]: 1, [2, 0]: 1, [2, 1]: 1]
+        .reduce(into: [:]) { $0[$1.key + [0]] = $1.value })
   }
 }
