@@ -76,13 +76,14 @@ import Mutation
     var copy = try PackageCopy(of: package)
     let targets = try await package.targets(scratch: copy.scratch)
     let choice = try TargetChoice(targets)
-    let files = try mutableFiles(of: choice, in: package, selection)
-    let known = copy.known(about: try package.manifests + files.map(\.text))
+    let texts = Dictionary(
+      uniqueKeysWithValues: try choice.files.map { ($0, try package.text(of: $0)) })
+    let files = try mutableFiles(texts, selection)
+    let known = copy.known(about: try package.manifests + choice.files.compactMap { texts[$0] })
     var plan = MutationPlan(files: files, selection, known: known)
     try check(plan, selection, choice, in: package)
     if list { return printList(of: plan) }
-    let notes = files.filter { selection.contains($0.path) }.compactMap(\.note)
-    for note in choice.notes + notes { Self.printStep(note) }
+    for note in choice.notes + files.compactMap(\.note) { Self.printStep(note) }
     if plan.mutants.isEmpty {
       print("No mutants, since \(emptiness).")
       let status = try report([], lines: Data(), package)
@@ -93,8 +94,8 @@ import Mutation
     Self.printStep(
       "Mutants: \(plan.mutants.count). Files with mutants: \(mutated). Building the tests with them."
     )
-    let sources = files.map(\.path)
-    try await build(&plan, &copy, choice, try await package.files(targets, sources: sources))
+    let all = try await package.files(targets, sources: choice.files)
+    try await build(&plan, &copy, all) { choice.texts(of: $0, beside: texts) }
     let status = try await judge(plan, copy)
     if status != 0 { throw ExitCode(status) }
   }
@@ -133,12 +134,13 @@ import Mutation
     return selection
   }
 
+  /// The files that can have chosen mutants.
   private func mutableFiles(
-    of choice: TargetChoice, in package: Package, _ selection: MutantSelection
+    _ texts: [String: String], _ selection: MutantSelection
   ) throws -> [MutableFile] {
-    let texts = try choice.files.map { ($0, try package.text(of: $0)) }
-    let declarations = Declarations(of: texts.map(\.1))
-    let files = texts.map { path, text in
+    let declarations = Declarations(of: Array(texts.values))
+    let chosen = texts.filter { selection.contains($0.key) }.sorted { $0.key < $1.key }
+    let files = chosen.map { path, text in
       MutableFile(
         path: path, text: text, declarations,
         isNamed: selection.places.contains { !$0.path.isEmpty && $0.contains(path) })
@@ -177,14 +179,14 @@ import Mutation
   // MARK: The build
 
   private func build(
-    _ plan: inout MutationPlan, _ copy: inout PackageCopy, _ choice: TargetChoice,
-    _ files: [String]
+    _ plan: inout MutationPlan, _ copy: inout PackageCopy, _ files: [String],
+    texts: @escaping (MutationPlan) -> [String: String]
   ) async throws {
     try copy.start()
-    try copy.update(files, mutated: choice.texts(of: plan))
+    try copy.update(files, mutated: texts(plan))
     let start = Date()
     var viability = Viability(folder: copy.folder.path) { [copy] plan in
-      try copy.write(choice.texts(of: plan))
+      try copy.write(texts(plan))
       return try await copy.build()
     }
     try await viability.settle(&plan)

@@ -28,8 +28,10 @@ struct TargetChoice {
   var files: [String] { targets.flatMap(\.files).sorted() }
 
   /// The texts of all files of the targets. One file of each mutated module also contains what mutants need.
-  func texts(of plan: MutationPlan) -> [String: String] {
-    var texts: [String: String] = [:]
+  ///
+  /// - Parameter texts: The files of the package.
+  func texts(of plan: MutationPlan, beside texts: [String: String]) -> [String: String] {
+    var texts = texts
     var isMutated: Set<String> = []
     for (index, file) in plan.files.enumerated() {
       let text = plan.text(ofFile: index)
