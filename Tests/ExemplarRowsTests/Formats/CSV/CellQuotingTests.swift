@@ -114,12 +114,41 @@ struct CellQuotingTests {
         #"2:1 - {a: "1", b: " 2 "}"#
       ])
     await expect(transcript(of: .csv(Self.csv("a\n 1 \n"))), equals: [#"2:1 - {a: " 1 "}"#])
+    await expect(
+      transcript(of: .tsv(Self.csv("a\tb\n 1 \t x\n"))), equals: [#"2:1 - {a: " 1 ", b: " x"}"#])
+  }
+
+  /// A mark inside a cell is no pair, so the marks around it are no quotation either.
+  @Test func leavesTextInMarksAsItIs() async {
+    await expect(
+      transcript(of: .tsv(Self.csv("a\n\"x\"\"y\"z\"\n"))),
+      equals: [#"2:1 - {a: "\"x\"\"y\"z\""}"#])
+  }
+
+  /// Only the first row can be a header that the code has as well.
+  @Test func mayRepeatTheNamesOfColumnsLater() async {
+    await expect(
+      transcript(of: .csv(Self.csv("1,2\na,b\n"), columns: "a", "b")),
+      equals: [#"1:1 - {a: "1", b: "2"}"#, #"2:1 - {a: "a", b: "b"}"#])
+  }
+
+  /// The row has no cell for its name.
+  @Test func mayEndBeforeTheName() async {
+    await expect(
+      transcript(of: .csv(Self.csv("pages,name\n1\n"))),
+      equals: [
+        "2:1 mistake: The row has 1 cell, but there are 2 columns: there is nothing in “name”. Write the separators even if cells are empty, or read such rows with missing: .empty."
+      ])
   }
 
   @Test(arguments: [
     (
       RowSource.csv(csv("a\n1"), quoting: .none, quote: "'"),
       "The quotation mark \"\\'\" cannot enclose cells; expected one ASCII character other than a backslash, and quoting: .rfc or .lenient."
+    ),
+    (
+      .csv(csv("a\n1"), quote: "\n"),
+      "The quotation mark \"\\n\" cannot enclose cells; expected one ASCII character other than a backslash, and quoting: .rfc or .lenient."
     ),
     (
       .csv(csv("a\n1"), trailingComments: true),
@@ -156,6 +185,10 @@ struct CellQuotingTests {
     (
       ",a,b\n0,1,2\n",
       #"1:1 error: Column 1 of 3 has no name; expected a text in the first row for every column. To name them in code, write .csv(.text(…), columns: "column 1", "a", "b").dropFirst()."#
+    ),
+    (
+      ",b,c,d,e,f,g,h\n1,2,3,4,5,6,7,8\n",
+      #"1:1 error: Column 1 of 8 has no name; expected a text in the first row for every column. To name them in code, write .csv(.text(…), columns: "column 1", "b", "c", "d", "e", "f", "g", "h").dropFirst()."#
     ),
     (
       "a,b,\n1,2,\n",
