@@ -245,7 +245,9 @@ def test_{name}({self.parameter}):
     def test(self, *options, reruns=0, only=None, limit=PATIENCE, **_):
         retries = ["--reruns", reruns] if reruns else []
         one = ["-k", f"test_{only}"] if only else []
-        return self.ran(self.call(self.command(*options, *retries, *one), limit), 4, 5)
+        status = self.call(self.command(*options, *retries, *one), limit)
+        # A plugin that refuses two processes has an answer, although nothing has run.
+        return status if "combined with xdist" in self.output else self.ran(status, 4, 5)
 
     two = ["-n", "2"]
 
