@@ -243,7 +243,11 @@ def killed(tool, found):
         if process.poll() is None:
             os.killpg(process.pid, signal.SIGKILL)
         tool.finish(process)
-        found.damage(tool.store.read_bytes() not in whole, "the file has neither its old contents nor its new ones")
+        is_damaged = tool.store.read_bytes() not in whole
+        found.damage(is_damaged, "the file has neither its old contents nor its new ones")
+        if is_damaged:
+            # Its tests may not even run.
+            continue
         tool.work(after)
         if is_ours(tool):
             tool.accept_listed() if tool.test() else None

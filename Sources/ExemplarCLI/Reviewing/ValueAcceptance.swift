@@ -52,7 +52,7 @@ struct ValueAcceptance {
     try withJournal { journal in
       var files = ReviewedFiles()
       var (changes, summary) = ([(ReviewJournal.Change, Data?)](), [ChangedFile]())
-      // By the scalars of their names, as file systems tell files apart.
+      // File systems distinguish names by their scalars.
       let groups = Dictionary(grouping: items) { Spelling($0.target ?? "") }
       for (path, own) in groups.map({ ($0.text, $1) }).sorted(by: { $0.0 < $1.0 }) {
         let edits = try edits(own, of: path, &files, journal)
