@@ -2,20 +2,25 @@
 struct ReviewedPlaces: Sendable {
   /// The only one, as for nearly all examples that have any.
   private var first: (place: String, value: String)?
-  private var others: [String: String] = [:]
+  private var others: [Spelling: String] = [:]
   /// The expected values that were equal.
   var confirmed: [ConfirmedPlace] = []
 
   /// Whether there is another value for a place.
   func contradict(_ value: String, at place: String) -> Bool {
-    let known = first?.place == place ? first?.value : others.isEmpty ? nil : others[place]
+    let isFirst = first?.place.isSpelled(as: place) == true
+    let known = isFirst ? first?.value : others.isEmpty ? nil : others[Spelling(place)]
     return known.map { !$0.isSpelled(as: value) } ?? false
   }
 
   /// Records a value; whether an earlier one for the place is another one.
   mutating func record(_ value: String, at place: String) -> Bool {
     if contradict(value, at: place) { return true }
-    if first == nil { first = (place, value) } else { others[place] = value }
+    if first?.place.isSpelled(as: place) ?? true {
+      first = (place, value)
+    } else {
+      others[Spelling(place)] = value
+    }
     return false
   }
 
@@ -23,7 +28,7 @@ struct ReviewedPlaces: Sendable {
   func adding(_ later: ReviewedPlaces) -> ReviewedPlaces {
     var all = self
     if let first = later.first { _ = all.record(first.value, at: first.place) }
-    for (place, value) in later.others { _ = all.record(value, at: place) }
+    for (place, value) in later.others { _ = all.record(value, at: place.text) }
     all.confirmed += later.confirmed
     return all
   }

@@ -144,6 +144,11 @@ extension Row {
         "\(title.capitalizedFirst) has no \(column.quoted) itself. Compare with a value that the row has alone."
     }
     if let location, case .file(let path) = location.content, FileKind(atPath: path) == .folder {
+      if column.contains("/") {
+        throw UsageError(
+          "The column \(column.quoted) is no name of a file in the folder of the row. Write one without “/”."
+        )
+      }
       let name = column.fileExtension.isEmpty ? "\(column).txt" : column
       return try ExpectedValue(
         fileAt: "\(path)/\(name)", as: "\(place.path)/\(name)",

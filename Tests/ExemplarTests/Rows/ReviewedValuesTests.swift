@@ -287,6 +287,18 @@ import Testing
       }, equals: ["a: expected is not a file. Compare the value with a file. | no offer"])
   }
 
+  /// A file beside the folders would become a row.
+  @Test func columnsOutsideOfTheFolder() async throws {
+    try folder.write("a", to: "pages.testsuite/a/input.txt")
+    await expect(
+      reviewed(.testSuite(.url(folder.url.appendingPathComponent("pages.testsuite")))) { _ in
+        try expectColumn("../x.txt", equals: "x")
+      },
+      equals: [
+        "a: The column “../x.txt” is no name of a file in the folder of the row. Write one without “/”. | no offer"
+      ])
+  }
+
   @Test func partnersOfFiles() async throws {
     for (path, text) in ["a.md": "a", "a.html": "<a>", "b.md": "b"] {
       try folder.write(text, to: "pairs/\(path)")
