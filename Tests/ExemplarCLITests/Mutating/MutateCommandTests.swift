@@ -28,27 +28,37 @@ struct MutateCommandTests {
     expect(found.resolvingSymlinksInPath(), equals: program.resolvingSymlinksInPath())
   }
 
-  @Test func aProgramThatCannotBeStartedIsAnError() {
-    let error = MutateCommand.become(URL(fileURLWithPath: "/nowhere/exemplar-mutate"), [])
-    expect(
-      error.message,
-      equals: "/nowhere/exemplar-mutate cannot be started: No such file or directory.")
+  @Test func aProgramThatCannotBeStartedIsAnError() async throws {
+    try await expectError("cannot be started: Exec format error") { folder in
+      try folder.write("", to: "exemplar-mutate", isProgram: true)
+    }
   }
 
   /// It is not passed over, since the program that is found next may be another version.
   @Test func aFolderIsNoProgram() async throws {
+    try await expectError("is no program. Remove it, or build exemplar-mutate there") { folder in
+      let program = folder.appendingPathComponent("exemplar-mutate")
+      try FileManager.default.createDirectory(at: program, withIntermediateDirectories: true)
+    }
+  }
+
+  /// Expects an error of `exemplar mutate` about what is beside the tool.
+  private func expectError(
+    _ error: String, beside write: (URL) throws -> Void,
+    at location: SourceLocation = #_sourceLocation
+  ) async throws {
     // A link to the tool has to be in its file system.
     let folder = products.appendingPathComponent("mutate-\(UUID().uuidString)")
-    let program = folder.appendingPathComponent("exemplar-mutate")
-    try FileManager.default.createDirectory(at: program, withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
+    try write(folder)
     let tool = folder.appendingPathComponent("exemplar")
     try FileManager.default.linkItem(at: products.appendingPathComponent("exemplar"), to: tool)
     let result = try await Tool.run(tool, ["mutate", "--list"], in: folder)
-    expect(
-      result.errors,
-      equals: "error: \(program.path) is no program. Remove it, or build exemplar-mutate there.\n")
-    expect(result.status, equals: 2)
+    #expect(
+      result.errors == "error: \(folder.path)/exemplar-mutate \(error).\n",
+      sourceLocation: location)
+    #expect(result.status == 2, sourceLocation: location)
   }
 
   @Test func resultsThatCannotBeWrittenAreAnError() {
