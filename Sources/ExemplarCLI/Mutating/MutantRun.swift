@@ -66,7 +66,7 @@ struct MutantRun: Sendable {
       var (result, isReached) = try await run(home, examples, mutant, patience)
       var others = reach.others(than: examples, in: home)
       if result.verdict.isDetected, !others.isEmpty, try await !passAlone(result.by, of: home) {
-        // They need examples that run before them, as in an ordered group, so only a run of everything tells.
+        // They need examples that run before them, as in an ordered group, so everything runs.
         (result, isReached) = try await run(home, examples + others, mutant, patience)
         others = []
       }

@@ -33,3 +33,17 @@ struct ReviewedPlaces: Sendable {
     return all
   }
 }
+
+/// The expected values that were equal.
+struct ConfirmedPlaces {
+  private var all: Set<ConfirmedPlace> = []
+  /// The rows of an outline confirm the same one, one after the other.
+  private var last: ConfirmedPlace?
+
+  /// Whether a place was not there.
+  mutating func insert(_ place: ConfirmedPlace) -> Bool {
+    if place == last { return false }
+    last = place
+    return all.insert(place).inserted
+  }
+}
