@@ -47,7 +47,7 @@ extension PackageTests {
       10: "survived static of 20: ", 11: "error static of 20: ", 12: "killed of 1: are shown",
       13: "killed of 1: testChange", 14: "killed of 3: 5", 15: "survived of 1: ",
       16: "killed of 1: findsRoundPrices()", 17: "timedOut of 1: testNaps",
-      18: "killed static of 19: three", 19: "survived of 1: ",
+      18: "killed static of 20: three", 19: "survived of 1: ",
     ]
     // An example that has failed only once with one of so many mutants is tried again.
     for lot in lots { all[lot] = "survived of 1: " }
