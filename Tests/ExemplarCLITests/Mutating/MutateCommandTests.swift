@@ -29,14 +29,14 @@ struct MutateCommandTests {
   }
 
   @Test func aProgramThatCannotBeStartedIsAnError() async throws {
-    try await expectError("cannot be started: Exec format error") { folder in
+    try await expectError("cannot be started: Exec format error.") { folder in
       try folder.write("", to: "exemplar-mutate", isProgram: true)
     }
   }
 
   /// It is not passed over, since the program that is found next may be another version.
   @Test func aFolderIsNoProgram() async throws {
-    try await expectError("is no program. Remove it, or build exemplar-mutate there") { folder in
+    try await expectError("is no program. Remove it, or build exemplar-mutate there.") { folder in
       let program = folder.appendingPathComponent("exemplar-mutate")
       try FileManager.default.createDirectory(at: program, withIntermediateDirectories: true)
     }
@@ -56,7 +56,7 @@ struct MutateCommandTests {
     try FileManager.default.linkItem(at: products.appendingPathComponent("exemplar"), to: tool)
     let result = try await Tool.run(tool, ["mutate", "--list"], in: folder)
     #expect(
-      result.errors == "error: \(folder.path)/exemplar-mutate \(error).\n",
+      result.errors == "error: \(folder.path)/exemplar-mutate \(error)\n",
       sourceLocation: location)
     #expect(result.status == 2, sourceLocation: location)
   }
