@@ -101,11 +101,7 @@ struct Fixture {
   func exemplar(
     _ command: String, _ arguments: [String] = [], environment: [String: String] = [:]
   ) async throws -> Tool.Result {
-    let isShared = [Self.workers.path, Self.everyHost.path].contains(path)
-    let test = Test.current.map { "\($0.id)" } ?? ""
-    try #require(
-      !(isShared && test.contains(".PackageTests/")),
-      "Runs of \(name) belong to FixturePackageTests.")
+    try requireSuite()
     let result = try await Tool.exemplar(
       [command, "--package-path", path] + arguments + ["--"] + Self.buildOptions,
       environment: environment.merging(toolEnvironment) { $1 })
@@ -143,9 +139,19 @@ struct Fixture {
     Self.built.withLock { $0[name] = sources }
   }
 
+  /// Fails a test that runs a package for which another suite alone may record runs.
+  private func requireSuite() throws {
+    let isShared = [Self.workers.path, Self.everyHost.path].contains(path)
+    let test = Test.current.map { "\($0.id)" } ?? ""
+    try #require(
+      !(isShared && test.contains(".PackageTests/")),
+      "Runs of \(name) belong to FixturePackageTests.")
+  }
+
   /// Starts `exemplar test` on the package, and does not wait for it.
   func start(_ arguments: [String], environment: [String: String]) throws -> Process {
-    try Tool.start(
+    try requireSuite()
+    return try Tool.start(
       products.appendingPathComponent("exemplar"),
       ["test"] + arguments + ["--package-path", path, "--"] + Self.buildOptions,
       environment: toolEnvironment.merging(environment) { $1 })

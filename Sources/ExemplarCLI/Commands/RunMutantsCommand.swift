@@ -131,9 +131,8 @@ struct RunMutantsCommand: AsyncParsableCommand {
     for home in processes.homes {
       terminal.show("run 1 of 3 without a mutant…")
       let first = try await pass(0, of: home, nil, processes)
-      let isSpec = if case .specs = home { true } else { false }
       // It has left out tests that end their processes.
-      let ids = isSpec ? nil : first.trial.contexts.keys.filter(first.trial.hasPassed)
+      let ids = home.hasSpecs ? nil : first.trial.contexts.keys.filter(first.trial.hasPassed)
       passes.append(first)
       if ids?.isEmpty == true { continue }
       terminal.show("runs 2 and 3 of 3 without a mutant…")
@@ -151,11 +150,12 @@ struct RunMutantsCommand: AsyncParsableCommand {
   private func pass(
     _ number: Int, of home: MutantHome, _ ids: [ExampleID]?, _ processes: MutantProcesses
   ) async throws -> MutantPass {
-    let isSpec = if case .specs = home { true } else { false }
     let pass = try await processes.pass(
       of: home, ids, seed: number == 0 ? nil : UInt64(number), jobs: jobs ?? processors,
       separately: number == 0)
-    if let problem = pass.problem(isSeparate: number == 0 && !isSpec) { throw UsageError(problem) }
+    if let problem = pass.problem(isSeparate: number == 0 && !home.hasSpecs) {
+      throw UsageError(problem)
+    }
     return pass
   }
 }

@@ -43,9 +43,8 @@ struct MutantProcesses: Sendable {
     of home: MutantHome, _ ids: [ExampleID]? = nil, seed: UInt64? = nil, jobs: Int, separately: Bool
   ) async throws -> MutantPass {
     guard separately, case .tests(let kind) = home else {
-      let isSpec = if case .specs = home { true } else { false }
       let (trial, reached) = try await run(
-        Request(home: home, ids: ids, seed: seed, recordsReach: isSpec))
+        Request(home: home, ids: ids, seed: seed, recordsReach: home.hasSpecs))
       return MutantPass(home: home, trial: trial, reached: reached)
     }
     // The bytes of tests that share a process could not be told apart.
@@ -82,7 +81,7 @@ struct MutantProcesses: Sendable {
     let trial = Locked(MutantTrial())
     let start = EventLog.now
     // Specs end by themselves after the first failure, with their hooks. Then the process only waits for late failures.
-    let waitsForHooks = if case .specs = request.home { true } else { false }
+    let waitsForHooks = request.home.hasSpecs
     /// Whether the process is to be killed.
     let isDone: @Sendable () -> Bool = {
       trial.withLock { trial in

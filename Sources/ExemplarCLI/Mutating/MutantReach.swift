@@ -6,6 +6,8 @@ import Foundation
 enum MutantHome: Hashable {
   case specs(Int)
   case tests(ForeignTest.Kind)
+
+  var hasSpecs: Bool { if case .specs = self { true } else { false } }
 }
 
 /// One run without a mutant of everything that a home holds.
@@ -97,7 +99,7 @@ struct MutantReach {
     leftOut += reasons.sorted { $0.key.text < $1.key.text }.map { ($0.key, $0.value) }
     var reached = recorded.reduce([:]) { $0.merging($1) { $0.union($1) } }
     var shared = reached.removeValue(forKey: ExampleID([])) ?? []
-    if case .specs = home {
+    if home.hasSpecs {
       // Code that runs once in a process is reached by the first example that needs it: another one in another order.
       let all = recorded.map { pass in
         var reachers: [Int: Set<ExampleID>] = [:]
@@ -153,7 +155,7 @@ struct MutantReach {
   /// The numbers of the other examples of a home whose processes run many: of tests that are not examples, each has shown
   /// in a process of its own what it reaches.
   func others(than chosen: [Int], in home: MutantHome) -> [Int] {
-    guard case .specs = home else { return [] }
+    if !home.hasSpecs { return [] }
     let chosen = Set(chosen)
     return (numbers[home] ?? []).filter { !chosen.contains($0) }
   }

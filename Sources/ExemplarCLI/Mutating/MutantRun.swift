@@ -43,8 +43,10 @@ struct MutantRun: Sendable {
       try report(try await judge(mutant, patience: 3))
     }
     let (killed, habits) = (state.withLock { $0.killed }, habits.withLock { $0 })
-    let unsure = killed.filter { habits.areSeldomKillers($0.by) }
-    for result in killed where !habits.areSeldomKillers(result.by) { try report(result) }
+    var unsure: [MutantResult] = []
+    for result in killed {
+      if habits.areSeldomKillers(result.by) { unsure.append(result) } else { try report(result) }
+    }
     let unsteady = Locked(Set<ExampleID>())
     try await inParallel(unsure, jobs: jobs) { first in
       // In the same order, so that what failed before fails again if the mutant is the reason.

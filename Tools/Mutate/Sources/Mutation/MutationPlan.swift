@@ -159,10 +159,8 @@ public struct KnownMutants: Codable, Sendable, Equatable {
 
   /// Nothing is known yet.
   public init(about texts: [String]) {
-    // FNV-1a, also of the functions that mutants call.
-    digest = (texts + [MutantRuntime.text]).reduce(0xcbf2_9ce4_8422_2325) { digest, text in
-      (text.utf8 + [0xFF]).reduce(digest) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-    }
+    // Also of the functions that mutants call.
+    digest = (texts + [MutantRuntime.text]).lazy.flatMap { $0.utf8 + [0xFF] }.fnv1a
   }
 
   /// What an earlier process has stored; `nil` if that is about other texts.
@@ -175,5 +173,12 @@ public struct KnownMutants: Codable, Sendable, Equatable {
 
   fileprivate static func name(of mutant: Mutant) -> String {
     "\(mutant.mutator):\(mutant.line):\(mutant.column):\(mutant.replacement)"
+  }
+}
+
+extension Sequence<UInt8> {
+  /// The FNV-1a of the bytes.
+  public var fnv1a: UInt64 {
+    reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
   }
 }

@@ -31,13 +31,7 @@ struct PackageCopy {
     isNew = FileManager.default.fileExists(atPath: home.appendingPathComponent("building").path)
   }
 
-  /// FNV-1a of a path.
-  private static func name(of path: String) -> String {
-    let hash = path.utf8.reduce(UInt64(0xcbf2_9ce4_8422_2325)) {
-      ($0 ^ UInt64($1)) &* 0x100_0000_01b3
-    }
-    return String(hash, radix: 16)
-  }
+  private static func name(of path: String) -> String { String(path.utf8.fnv1a, radix: 16) }
 
   var scratch: URL { folder.appendingPathComponent(".build") }
 
