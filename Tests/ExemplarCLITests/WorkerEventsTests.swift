@@ -95,9 +95,28 @@ struct WorkerEventsTests {
       ])
   }
 
-  @Test func whatAKilledToolLeftIsSwept() throws {
+  /// A worker that lives, such as one that shuts down a fixture, keeps its folder.
+  @Test func whatAKilledToolLeftIsSwept() async throws {
     let parent = try temporaryFolder()
     let left = parent.appendingPathComponent("exemplar-worker-left")
+    let busy = try parent.subfolder("exemplar-worker-busy")
+    try busy.write("", to: "lock")
+    let program = """
+      import fcntl, os, time
+      os.chdir(os.environ["FOLDER"])
+      file = open("worker", "w")
+      fcntl.lockf(file, fcntl.LOCK_EX)
+      open("locked", "w")
+      time.sleep(600)
+      """
+    let worker = try Tool.start(
+      URL(fileURLWithPath: "/usr/bin/env"), ["python3", "-c", program],
+      environment: ["FOLDER": busy.path])
+    defer { worker.terminate() }
+    let locked = busy.appendingPathComponent("locked").path
+    while worker.isRunning, !FileManager.default.fileExists(atPath: locked) {
+      try await Task.sleep(for: .milliseconds(5))
+    }
     let other = try parent.subfolder("exemplar-worker-without-a-lock")
     try left.write("", to: "lock")
     let first = try WorkerFolder(in: parent)
@@ -106,7 +125,11 @@ struct WorkerEventsTests {
     let exists = { FileManager.default.fileExists(atPath: $0) }
     #expect(!exists(left.path))
     #expect(exists(other.path))
-    #expect(exists(first.url.path) && exists(second.url.path))
+    #expect(exists(first.url.path) && exists(second.url.path) && exists(busy.path))
+    kill(worker.processIdentifier, SIGKILL)
+    #expect(try await exits(worker.processIdentifier))
+    WorkerFolder.sweep(parent)
+    #expect(!exists(busy.path))
     first.remove()
     second.remove()
     #expect(!exists(first.url.path) && !exists(second.url.path))

@@ -1,4 +1,5 @@
 import ExemplarCore
+import ExemplarLog
 import Foundation
 
 /// Terminates a worker when the process that reads its log, which holds a pipe open, has exited, or
@@ -54,6 +55,7 @@ enum WorkerLife {
       // run.
       guard let pipe = Pipe(path) else { return }
       let mark = ProcessMark.own
+      WorkerLock.take(besides: path)
       Thread.detachNewThread {
         while hasReader(pipe) {}
         // If the tool has exited, no other process terminates the children of examples.

@@ -51,8 +51,12 @@ struct WorkerFolder {
     // A process that a worker has left behind may run this tool.
     for name in names where name.hasPrefix(prefix) && name != ProcessMark.own?.value {
       let folder = parent.appendingPathComponent(name)
-      // The folders of other users cannot be opened and are left to them.
+      // The folders of other users cannot be opened and are left to them. A worker that lives ends itself.
       guard let lock = FolderLock(folder, creating: false) else { continue }
+      if WorkerLock.isTaken(in: folder.path) {
+        lock.release()
+        continue
+      }
       ProcessMark(name).killAll()
       try? FileManager.default.removeItem(at: folder)
       lock.release()
