@@ -56,17 +56,19 @@ import Testing
     _ options: [String] = [], since begin: Double? = nil
   ) throws -> BuiltSources {
     let plan = try #require(BuildPlan(in: programs))
+    let targets = try targets
     let built = BuiltSources(
-      try targets, options: options, SourceDigest(ofPackage: package.path), programs: [program],
-      copied: plan.copied + (try targets.resources), in: programs,
+      targets, options: options, SourceDigest(ofPackage: package.path, targets),
+      programs: [program], copied: plan.copied + targets.resources, in: programs,
       since: begin ?? Date().timeIntervalSince1970 + 1)
-    built.write(for: try targets, in: programs)
+    built.write(for: targets, in: programs)
     return built
   }
 
   private func difference(_ options: [String] = []) throws -> String? {
-    BuiltSources.difference(
-      of: [program], try targets, options: options, SourceDigest(ofPackage: package.path),
+    let targets = try targets
+    return BuiltSources.difference(
+      of: [program], targets, options: options, SourceDigest(ofPackage: package.path, targets),
       plan: BuildPlan(in: programs)?.ofTests([program], ofPackageAt: package.path), in: programs)
   }
 
@@ -200,7 +202,7 @@ import Testing
     let text = BuiltSources.difference(
       of: [folder.appendingPathComponent("ShopPackageTests.xctest")],
       try targets(in: moved), options: [],
-      SourceDigest(ofPackage: moved.path), plan: nil, in: folder)
+      try SourceDigest(ofPackage: moved.path, targets(in: moved)), plan: nil, in: folder)
     expect(text, equals: "were built from the package at \(package.path)")
   }
 }

@@ -343,14 +343,59 @@ struct RecordingTests {
       """, to: "Package.swift")
     try FileManager.default.createSymbolicLink(
       atPath: package.path + "/Sources/Linked", withDestinationPath: "../linked")
-    let before = try #require(SourceDigest(ofPackage: package.path).text)
-    expect(SourceDigest(ofPackage: package.path).text, equals: before)
+    try await Self.expectOtherSources(isOther, after: change, in: package) { path in
+      TestTargets(.init(name: "Shop", path: path, targets: []))
+    }
+  }
+
+  /// Nothing in this manifest names a folder as SwiftPM does, which states them.
+  @Test(arguments: [
+    ("echo 2 > Code/Till/T.swift", true), ("echo > Code/Till/New.swift", true),
+    ("echo 2 > Code/Till/rows.csv", true), ("echo 2 > ../Beside/Sources/Beside/B.swift", true),
+    ("echo 2 > headers/till.h", true), ("echo 2 > headers/notes.txt", false),
+    ("echo 2 > Code/Unused/U.swift", false), ("cd .. && mv Shop Store", false),
+  ])
+  func foldersThatAManifestComputesAreEvidence(change: String, isOther: Bool) async throws {
+    let folder = try temporaryFolder()
+    let package = try folder.subfolder("Shop")
+    for file in [
+      "Code/Till/T.swift", "Code/Till/rows.csv", "Code/Unused/U.swift", "headers/till.h",
+      "headers/notes.txt", "../Beside/Package.swift", "../Beside/Sources/Beside/B.swift",
+    ] {
+      try package.write("1", to: file)
+    }
+    try package.write(
+      """
+      .package(path: beside), .target(
+        name: "Till", path: code + "/Till", cSettings: [.headerSearchPath("../../headers")])
+      """, to: "Package.swift")
+    try await Self.expectOtherSources(isOther, after: change, in: package) { path in
+      TestTargets(
+        description: """
+          {"name": "Shop", "path": "\(path)", "targets": [
+            {"name": "Till", "type": "library", "path": "Code/Till", "sources": ["T.swift"]}],
+           "dependencies": [{"identity": "beside", "type": "fileSystem", "path": "\(folder.path)/Beside"},
+             {"identity": "far", "type": "sourceControl", "url": "https://example.com/far"}]}
+          """)
+    }
+  }
+
+  /// - Parameter targets: What SwiftPM states about the package in a folder.
+  private static func expectOtherSources(
+    _ isOther: Bool, after change: String, in package: URL, _ targets: (String) -> TestTargets?
+  ) async throws {
+    func text(in path: String) throws -> String? {
+      try SourceDigest(ofPackage: path, #require(targets(path))).text
+    }
+    let before = try text(in: package.path)
+    #expect(before != nil)
+    try expect(text(in: package.path), equals: before)
     let script = try await Tool.run(
       URL(fileURLWithPath: "/bin/sh"), ["-ec", change], in: package)
     try #require(script.status == 0, "\(script.everything)")
-    let moved = folder.appendingPathComponent("Store").path
+    let moved = package.deletingLastPathComponent().appendingPathComponent("Store").path
     let now = FileManager.default.fileExists(atPath: moved) ? moved : package.path
-    #expect((SourceDigest(ofPackage: now).text != before) == isOther)
+    try expect(text(in: now) != before, equals: isOther)
   }
 
   /// A file that cannot be read is no evidence, and a folder that contains itself ends.
@@ -359,9 +404,10 @@ struct RecordingTests {
     try folder.write("1", to: "Sources/a.swift")
     try FileManager.default.createSymbolicLink(
       atPath: folder.path + "/Sources/again", withDestinationPath: ".")
-    #expect(SourceDigest(ofPackage: folder.path).text != nil)
+    let targets = TestTargets(.init(name: "Shop", path: folder.path, targets: []))
+    #expect(SourceDigest(ofPackage: folder.path, targets).text != nil)
     try #require(mkfifo(folder.path + "/Sources/pipe", 0o600) == 0)
-    #expect(SourceDigest(ofPackage: folder.path).text == nil)
+    #expect(SourceDigest(ofPackage: folder.path, targets).text == nil)
     var facts = RunFacts()
     facts.build = 1
     #expect(facts.code == nil)

@@ -84,7 +84,7 @@ struct PackageBuild {
     }
     try own?.removeStaleResources(of: targets, in: folder)
     try refuseEntryPoint(of: programs, targets)
-    let digest = SourceDigest(ofPackage: packagePath)
+    let digest = SourceDigest(ofPackage: packagePath, targets)
     let built = BuiltSources(
       targets, options: arguments.decidingCode, digest, programs: programs,
       copied: (own?.copied ?? []) + targets.resources, in: folder,
@@ -107,7 +107,7 @@ struct PackageBuild {
       throw stop("The tests of \(name) are not built: \(missing(targets, in: folder)). \(advice).")
     }
     try refuseEntryPoint(of: programs, targets)
-    let digest = SourceDigest(ofPackage: packagePath)
+    let digest = SourceDigest(ofPackage: packagePath, targets)
     let difference = BuiltSources.difference(
       of: programs, targets, options: arguments.decidingCode, digest,
       plan: BuildPlan(in: folder)?.ofTests(programs, ofPackageAt: packagePath), in: folder)

@@ -6,8 +6,9 @@ import Foundation
 /// A digest of the files that SwiftPM would compile or bundle, and of others: the evidence that two runs had the same
 /// code. Times, and the location of the package, do not change it.
 ///
-/// It has the names and the contents of the manifests, of everything in `Sources`, `Tests` and `Plugins`, and of the
-/// folders that a manifest names by `path:`: those of targets, and of packages beside this one.
+/// It has the names and the contents of the manifests, of everything in `Sources`, `Tests` and `Plugins`, of the folders
+/// that a manifest names by `path:` or for headers, and of the targets and the packages beside this one that SwiftPM
+/// states: a manifest may compute their folders.
 struct SourceDigest {
   private var hash = PathHash()
   private var visited: Set<String> = []
@@ -15,6 +16,8 @@ struct SourceDigest {
   private var isWhole = true
   /// The digests of the files, by their paths; `nil` for one that could not be read.
   private(set) var files: [String: String?] = [:]
+  /// The folders outside of targets in which a manifest has headers looked for, relative to those of targets.
+  private var headerFolders: Set<String> = []
   /// The folders that they are in, below those of the manifests.
   var folders: [String] {
     visited.filter { $0.hasSuffix("/") }.map { String($0.dropLast()) }
@@ -23,8 +26,23 @@ struct SourceDigest {
   /// The digest as text; `nil` if a file could not be read.
   var text: String? { isWhole ? String(hash.key(seed: 0), radix: 16) : nil }
 
-  /// The digest of the package in a folder.
-  init(ofPackage folder: String) { add(package: URL(fileURLWithPath: folder), isDependency: false) }
+  /// The digest of the package in a folder, which has these targets.
+  init(ofPackage folder: String, _ targets: TestTargets) {
+    let root = URL(fileURLWithPath: folder)
+    add(package: root, isDependency: false)
+    for dependency in targets.dependencies {
+      add(package: URL(fileURLWithPath: dependency), isDependency: true)
+    }
+    for target in targets.description.targets {
+      let place = root.appendingPathComponent(target.path)
+      let isRoot = place.standardizedFileURL.path == root.standardizedFileURL.path
+      if !isRoot { add(place, as: target.path) }
+      for headers in headerFolders {
+        let folder = URL(fileURLWithPath: headers, relativeTo: place).absoluteURL
+        add(folder.standardizedFileURL, as: "\(target.path)/\(headers)", isCodeAlone: true)
+      }
+    }
+  }
 
   /// The digest of files in a folder, by their paths in it. One that does not exist was removed.
   init(of names: [String], in folder: String) {
@@ -43,6 +61,10 @@ struct SourceDigest {
     for manifest in manifests {
       let file = package.appendingPathComponent(manifest)
       let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+      if !isDependency {
+        headerFolders.formUnion(
+          text.matches(of: #/\bheaderSearchPath\(\s*"(\.\.[^"\n]*)"/#).map { String($0.1) })
+      }
       for match in text.matches(of: #/\bpath:\s*"([^"\n]*)"/#) {
         let name = String(match.1)
         let folder = URL(fileURLWithPath: name, relativeTo: package).absoluteURL

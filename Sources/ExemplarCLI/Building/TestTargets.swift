@@ -56,10 +56,15 @@ struct TestTargets {
       var product_dependencies: [String]?
     }
     struct Product: Codable { var name: String }
+    struct Dependency: Codable {
+      var type: String
+      var path: String?
+    }
     var name: String
     var path: String
     var targets: [Target]
     var products: [Product]?
+    var dependencies: [Dependency]?
   }
 
   /// Reads a description of `swift package describe --type json`; `nil` if it is invalid.
@@ -87,6 +92,11 @@ struct TestTargets {
 
   /// The files and folders that are resources.
   var resources: [String] { description.targets.flatMap { $0.resources ?? [] }.map(\.path) }
+
+  /// The folders of the packages beside this one that it depends on.
+  var dependencies: [String] {
+    (description.dependencies ?? []).filter { $0.type == "fileSystem" }.compactMap(\.path)
+  }
 
   /// The targets whose files may be read beside their sources: those with tests, and those that may share specs.
   var withFiles: [Target] { all.filter { $0.isTest || $0.usesExemplar } }

@@ -296,7 +296,8 @@ struct TestSession {
     let manifest = package.archived?.archive.manifest
     return BuiltTests(
       products: products, others: others, code: await code,
-      sources: built == nil ? products.sources : SourceDigest(ofPackage: package.path).text,
+      sources: built == nil
+        ? products.sources : SourceDigest(ofPackage: package.path, products.targets).text,
       options: manifest?.buildOptions ?? build.arguments,
       date: manifest?.build ?? RunFacts.build(of: products.programs))
   }

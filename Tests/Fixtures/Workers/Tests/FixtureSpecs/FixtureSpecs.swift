@@ -133,7 +133,7 @@ func useRefused(_ name: String) -> SpecNode {
 }
 @Spec let useBadEnd = describe("ends badly") { it("asks") { _ = try await badEnd() } }
 
-@Spec let lateEnd = RunFixture("late end", timeLimit: .milliseconds(100)) {
+@Spec let lateEnd = RunFixture("late end", timeLimit: .seconds(1)) {
   1
 } shutDown: { _ in
   sleep(100)
