@@ -58,7 +58,8 @@ import Testing
     let plan = try #require(BuildPlan(in: programs))
     let targets = try targets
     let built = BuiltSources(
-      targets, options: options, SourceDigest(ofPackage: package.path, targets),
+      targets, options: options,
+      SourceDigest(ofPackage: package.path, targets, builtInto: programs),
       programs: [program], copied: plan.copied + targets.resources, in: programs,
       since: begin ?? Date().timeIntervalSince1970 + 1)
     built.write(for: targets, in: programs)
@@ -68,7 +69,8 @@ import Testing
   private func difference(_ options: [String] = []) throws -> String? {
     let targets = try targets
     return BuiltSources.difference(
-      of: [program], targets, options: options, SourceDigest(ofPackage: package.path, targets),
+      of: [program], targets, options: options,
+      SourceDigest(ofPackage: package.path, targets, builtInto: programs),
       plan: BuildPlan(in: programs)?.ofTests([program], ofPackageAt: package.path), in: programs)
   }
 
@@ -202,7 +204,8 @@ import Testing
     let text = BuiltSources.difference(
       of: [folder.appendingPathComponent("ShopPackageTests.xctest")],
       try targets(in: moved), options: [],
-      try SourceDigest(ofPackage: moved.path, targets(in: moved)), plan: nil, in: folder)
+      try SourceDigest(ofPackage: moved.path, targets(in: moved), builtInto: folder), plan: nil,
+      in: folder)
     expect(text, equals: "were built from the package at \(package.path)")
   }
 }

@@ -353,7 +353,8 @@ struct RecordingTests {
     ("echo 2 > Code/Till/T.swift", true), ("echo > Code/Till/New.swift", true),
     ("echo 2 > Code/Till/rows.csv", true), ("echo 2 > ../Beside/Sources/Beside/B.swift", true),
     ("echo 2 > headers/till.h", true), ("echo 2 > headers/notes.txt", false),
-    ("echo 2 > Code/Unused/U.swift", false), ("cd .. && mv Shop Store", false),
+    ("echo 2 > Code/Unused/U.swift", false), ("echo 2 > schemas/till.json", true),
+    ("echo 2 > schemas/other.json", false), ("echo 2 > built/T.o", false),
   ])
   func foldersThatAManifestComputesAreEvidence(change: String, isOther: Bool) async throws {
     let folder = try temporaryFolder()
@@ -361,6 +362,7 @@ struct RecordingTests {
     for file in [
       "Code/Till/T.swift", "Code/Till/rows.csv", "Code/Unused/U.swift", "headers/till.h",
       "headers/notes.txt", "../Beside/Package.swift", "../Beside/Sources/Beside/B.swift",
+      "schemas/till.json", "schemas/other.json", "built/T.o", ".build/T.o",
     ] {
       try package.write("1", to: file)
     }
@@ -369,6 +371,19 @@ struct RecordingTests {
       .package(path: beside), .target(
         name: "Till", path: code + "/Till", cSettings: [.headerSearchPath("../../headers")])
       """, to: "Package.swift")
+    // A plugin makes code of a file that no target has.
+    let path = package.path
+    let inputs = [
+      "Code/Till/T.swift", "schemas/till.json", "built/T.o", ".build/T.o", "Code/Till/",
+    ]
+    try package.write(
+      """
+      commands:
+        "\(path)/built/Till.swift":
+          tool: shell
+          inputs: [\(inputs.map { "\"\(path)/\($0)\"" }.joined(separator: ","))]
+          outputs: ["\(path)/schemas/other.json"]
+      """, to: "built/debug.yaml")
     try await Self.expectOtherSources(isOther, after: change, in: package) { path in
       TestTargets(
         description: """
@@ -385,7 +400,8 @@ struct RecordingTests {
     _ isOther: Bool, after change: String, in package: URL, _ targets: (String) -> TestTargets?
   ) async throws {
     func text(in path: String) throws -> String? {
-      try SourceDigest(ofPackage: path, #require(targets(path))).text
+      let programs = URL(fileURLWithPath: path + "/built/linux/debug")
+      return try SourceDigest(ofPackage: path, #require(targets(path)), builtInto: programs).text
     }
     let before = try text(in: package.path)
     #expect(before != nil)
@@ -405,9 +421,9 @@ struct RecordingTests {
     try FileManager.default.createSymbolicLink(
       atPath: folder.path + "/Sources/again", withDestinationPath: ".")
     let targets = TestTargets(.init(name: "Shop", path: folder.path, targets: []))
-    #expect(SourceDigest(ofPackage: folder.path, targets).text != nil)
+    #expect(SourceDigest(ofPackage: folder.path, targets, builtInto: folder).text != nil)
     try #require(mkfifo(folder.path + "/Sources/pipe", 0o600) == 0)
-    #expect(SourceDigest(ofPackage: folder.path, targets).text == nil)
+    #expect(SourceDigest(ofPackage: folder.path, targets, builtInto: folder).text == nil)
     var facts = RunFacts()
     facts.build = 1
     #expect(facts.code == nil)

@@ -28,6 +28,30 @@ struct BuildPlan: Decodable {
   /// The files and folders that it copies.
   var copied: [String] { copyCommands.values.flatMap { $0.inputs ?? [] }.map(\.name) }
 
+  /// The file with the steps of the last build in a folder of programs, which lies beside the folders of the platforms;
+  /// `nil` if there is none.
+  static func steps(of folder: URL) -> String? {
+    let file = folder.deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent(folder.lastPathComponent + ".yaml")
+    return FileManager.default.fileExists(atPath: file.path) ? file.path : nil
+  }
+
+  /// The files of a package that steps of the last build in a folder of programs read, relative to the folder of the
+  /// package: those of plugins may be in no target. Hidden files, as those of the build are, are left out.
+  static func inputs(ofPackageAt path: String, in folder: URL) -> Set<String> {
+    guard let file = steps(of: folder),
+      let text = try? String(contentsOfFile: file, encoding: .utf8)
+    else { return [] }
+    let start = path + "/"
+    let built = resolved((file as NSString).deletingLastPathComponent) + "/"
+    return Set(
+      text.textLines.filter { $0.hasPrefix("    inputs: [") }.flatMap { line in
+        line.split(separator: "\"")
+          .filter { $0.hasPrefix(start) && !$0.hasSuffix("/") && !$0.hasPrefix(built) }
+          .map { String($0.dropFirst(start.count)) }.filter { !"/\($0)".contains("/.") }
+      })
+  }
+
   /// The names of the folders of resources that it makes in the folder of programs.
   func bundles(in folder: URL) -> Set<String> {
     let prefix = folder.resolvingSymlinksInPath().path + "/"

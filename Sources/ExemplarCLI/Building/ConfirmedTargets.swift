@@ -56,7 +56,7 @@ struct ConfirmedTargets {
 
   /// The plan, and the manifests with what they resolve to; `nil` if there is no plan.
   private static func digest(in folder: URL, _ package: String) -> String? {
-    guard let plan = planFile(for: folder),
+    guard let plan = BuildPlan.steps(of: folder),
       let description = contents(of: folder.appendingPathComponent("description.json").path),
       let manifest = contents(of: plan)
     else { return nil }
@@ -74,13 +74,6 @@ struct ConfirmedTargets {
 
   private static func contents(of path: String) -> String? {
     FileManager.default.contents(atPath: path).map { PathHash.digest(of: $0) }
-  }
-
-  /// The file of the steps of a build, which lies beside the folders of the platforms.
-  private static func planFile(for folder: URL) -> String? {
-    let file = folder.deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent(folder.lastPathComponent + ".yaml")
-    return FileManager.default.fileExists(atPath: file.path) ? file.path : nil
   }
 
   private static func folder(of link: String) -> URL? {

@@ -32,6 +32,12 @@ struct PackageBuild {
     /// The digest of the sources that they were built from; `nil` if it is not known.
     var sources: String?
 
+    /// The sources of the package in a folder as they are now.
+    func digest(ofPackage folder: String) -> SourceDigest {
+      SourceDigest(
+        ofPackage: folder, targets, builtInto: programs[0].deletingLastPathComponent())
+    }
+
     /// Whether the package has an entry point of its own, which starts XCTest alone.
     var startsOnlyXCTest: Bool {
       programs.contains { $0.pathExtension == "xctest" } && targets.entryPoint != nil
@@ -84,7 +90,7 @@ struct PackageBuild {
     }
     try own?.removeStaleResources(of: targets, in: folder)
     try refuseEntryPoint(of: programs, targets)
-    let digest = SourceDigest(ofPackage: packagePath, targets)
+    let digest = SourceDigest(ofPackage: packagePath, targets, builtInto: folder)
     let built = BuiltSources(
       targets, options: arguments.decidingCode, digest, programs: programs,
       copied: (own?.copied ?? []) + targets.resources, in: folder,
@@ -107,7 +113,7 @@ struct PackageBuild {
       throw stop("The tests of \(name) are not built: \(missing(targets, in: folder)). \(advice).")
     }
     try refuseEntryPoint(of: programs, targets)
-    let digest = SourceDigest(ofPackage: packagePath, targets)
+    let digest = SourceDigest(ofPackage: packagePath, targets, builtInto: folder)
     let difference = BuiltSources.difference(
       of: programs, targets, options: arguments.decidingCode, digest,
       plan: BuildPlan(in: folder)?.ofTests(programs, ofPackageAt: packagePath), in: folder)

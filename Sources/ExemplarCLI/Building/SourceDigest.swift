@@ -27,7 +27,9 @@ struct SourceDigest {
   var text: String? { isWhole ? String(hash.key(seed: 0), radix: 16) : nil }
 
   /// The digest of the package in a folder, which has these targets.
-  init(ofPackage folder: String, _ targets: TestTargets) {
+  ///
+  /// - Parameter programs: The folder that it was built into.
+  init(ofPackage folder: String, _ targets: TestTargets, builtInto programs: URL) {
     let root = URL(fileURLWithPath: folder)
     add(package: root, isDependency: false)
     for dependency in targets.dependencies {
@@ -41,6 +43,10 @@ struct SourceDigest {
         let folder = URL(fileURLWithPath: headers, relativeTo: place).absoluteURL
         add(folder.standardizedFileURL, as: "\(target.path)/\(headers)", isCodeAlone: true)
       }
+    }
+    for input in BuildPlan.inputs(ofPackageAt: targets.path, in: programs).sorted() {
+      let file = root.appendingPathComponent(input)
+      if files[file.resolvingSymlinksInPath().path] == nil { add(file, as: input) }
     }
   }
 

@@ -296,8 +296,7 @@ struct TestSession {
     let manifest = package.archived?.archive.manifest
     return BuiltTests(
       products: products, others: others, code: await code,
-      sources: built == nil
-        ? products.sources : SourceDigest(ofPackage: package.path, products.targets).text,
+      sources: built == nil ? products.sources : products.digest(ofPackage: package.path).text,
       options: manifest?.buildOptions ?? build.arguments,
       date: manifest?.build ?? RunFacts.build(of: products.programs))
   }
