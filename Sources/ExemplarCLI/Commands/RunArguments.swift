@@ -86,8 +86,13 @@ extension EnvironmentOption {
     case "path": return .file()
     case "folder": return .directory
     default:
-      let choices = values.components(separatedBy: ", ").map { $0.wholeMatch(of: #/`(\w+)`/#)?.1 }
-      return choices.contains(nil) ? nil : .list(choices.compactMap { $0.map(String.init) })
+      // A regular expression is parsed where it is written, which takes long.
+      let choices = values.components(separatedBy: ", ")
+      let words = choices.map { String($0.dropFirst().dropLast()) }
+      let areWords = zip(choices, words).allSatisfy { choice, word in
+        choice == "`\(word)`" && word.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+      }
+      return areWords && !words.contains("") ? .list(words) : nil
     }
   }
 }

@@ -21,7 +21,8 @@ struct RunFolder {
   /// - Parameter kept: The names of runs that are not removed.
   init(in package: URL, limits: Limits = Limits(), keeping kept: Set<String> = []) throws {
     try FileManager.default.createDirectory(at: package, withIntermediateDirectories: true)
-    folder = package.appendingPathComponent("\(Self.timestamp)-\(UUID().uuidString.prefix(8))")
+    folder = package.appendingPathComponent(
+      "\(Self.timestamp(Date().timeIntervalSince1970))-\(UUID().uuidString.prefix(8))")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
     guard let lock = FolderLock(folder, creating: true) else {
       throw UsageError("The folder \(folder.path) cannot be locked.")
@@ -39,14 +40,19 @@ struct RunFolder {
   /// The runs beyond the limits.
   private static func surplus(in package: URL, _ limits: Limits) -> [URL] {
     var bytes = 0
+    let oldest = timestamp(max(0, Date().timeIntervalSince1970 - limits.seconds))
     return folders(in: package).reversed().enumerated().filter { index, run in
-      let files = entries(of: run).compactMap {
-        try? FileManager.default.attributesOfItem(atPath: $0.path)
-      }
-      bytes += files.reduce(0) { $0 + ($1[.size] as? Int ?? 0) }
-      let age = begin(of: run)?.timeIntervalSinceNow
-      return index > limits.runs || bytes > limits.bytes || -(age ?? 0) > limits.seconds
+      bytes += names(in: run).reduce(0) { $0 + size(ofFileAt: "\(run.path)/\($1)") }
+      // The name begins with the time: copies of a folder have other dates.
+      let name = run.lastPathComponent
+      let isOld = name < oldest && name.contains(/^\d{4}-\d\d-\d\dT/)
+      return index > limits.runs || bytes > limits.bytes || isOld
     }.map(\.element)
+  }
+
+  private static func size(ofFileAt path: String) -> Int {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int(status.st_size) : 0
   }
 
   /// The folder for the records of a package.
@@ -65,20 +71,20 @@ struct RunFolder {
       "\(package.lastPathComponent)-\(String(key, radix: 16))")
   }
 
-  /// The time, to the microsecond: in the order of their names, the oldest run comes first, also of short ones.
-  private static var timestamp: String {
-    let now = Int(Date().timeIntervalSince1970 * 1_000_000)
-    let (second, fraction) = now.quotientAndRemainder(dividingBy: 1_000_000)
-    let text = Date(timeIntervalSince1970: Double(second)).formatted(.iso8601)
-    let digits = String(1_000_000 + fraction).dropFirst()
-    return text.replacing(":", with: "-").replacing("Z", with: ".\(digits)Z")
-  }
-
-  /// When the run in a folder began, by the name of the folder: copies of it have other times.
-  private static func begin(of run: URL) -> Date? {
-    let parts = run.lastPathComponent.prefix(19).split(separator: "T")
-    guard parts.count == 2 else { return nil }
-    return try? Date("\(parts[0])T\(parts[1].replacing("-", with: ":"))Z", strategy: .iso8601)
+  /// A time in seconds since 1970, to the microsecond: in the order of their names, the oldest run comes first, also of
+  /// short ones. It is made without a calendar of Foundation, which takes long to load.
+  private static func timestamp(_ time: Double) -> String {
+    let (second, fraction) = Int(time * 1_000_000).quotientAndRemainder(dividingBy: 1_000_000)
+    var (seconds, parts) = (time_t(second), tm())
+    gmtime_r(&seconds, &parts)
+    func digits(_ value: Int32, _ count: Int = 2) -> String {
+      let text = String(value)
+      return String(repeating: "0", count: max(0, count - text.count)) + text
+    }
+    let day = [digits(parts.tm_year + 1900, 4), digits(parts.tm_mon + 1), digits(parts.tm_mday)]
+    let hour = [parts.tm_hour, parts.tm_min, parts.tm_sec].map { digits($0) }
+    return
+      "\(day.joined(separator: "-"))T\(hour.joined(separator: "-")).\(digits(Int32(fraction), 6))Z"
   }
 
   /// The location of the log of the run.
@@ -112,29 +118,27 @@ struct RunFolder {
 
   /// The folders of runs, in the order in which they began.
   static func folders(in package: URL) -> [URL] {
-    entries(of: package).filter {
-      $0.lastPathComponent != FolderLock.name && $0.pathExtension != "plist"
-        && !$0.lastPathComponent.hasPrefix(".")
-    }
+    names(in: package).filter {
+      $0 != FolderLock.name && !$0.hasSuffix(".plist") && !$0.hasPrefix(".")
+    }.map { package.appendingPathComponent($0) }
   }
 
   /// Removes what processes have left that were killed while they replaced the state.
   static func removeRemains(in package: URL) {
-    for file in entries(of: package) where file.lastPathComponent.hasPrefix(".exemplar-") {
-      try? FileManager.default.removeItem(at: file)
+    for name in names(in: package) where name.hasPrefix(".exemplar-") {
+      try? FileManager.default.removeItem(at: package.appendingPathComponent(name))
     }
   }
 
   /// The logs in a folder.
   static func logs(in folder: URL) -> [URL] {
-    entries(of: folder).filter(isLog)
+    names(in: folder).map { folder.appendingPathComponent($0) }.filter(isLog)
   }
 
   /// Whether a path is that of a log, by its extension.
   static func isLog(_ file: URL) -> Bool { [fileExtension, "exlog"].contains(file.pathExtension) }
 
-  private static func entries(of folder: URL) -> [URL] {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    return names.sorted().map { folder.appendingPathComponent($0) }
+  private static func names(in folder: URL) -> [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted()
   }
 }

@@ -66,12 +66,16 @@ final class OutputFile: @unchecked Sendable {
 
   /// Text without what a terminal or a file format would take for something else.
   private static func printable(_ bytes: some Sequence<UInt8>) -> String {
-    let text = String(decoding: Array(bytes), as: UTF8.self)
-    let plain = text.replacing(#/\u{1B}\[[0-9;]*m/#, with: "").replacing("\r\n", with: "\n")
+    var plain = String(decoding: Array(bytes), as: UTF8.self)
+    // Regular expressions are parsed where they are written, which takes longer than most processes print.
+    if plain.utf8.contains(0x1B) { plain = plain.replacing(#/\u{1B}\[[0-9;]*m/#, with: "") }
+    if plain.utf8.contains(0x0D) { plain = plain.replacing("\r\n", with: "\n") }
+    if plain.contains("*** Signal ") {
       // The runtime's message about its crash report, which is shown elsewhere.
-      .replacing(
+      plain = plain.replacing(
         #/\n?(?m)^\*\*\* Signal \d+: Backtracing from 0x[0-9a-f]+\.\.\.(?: done)?(?: \*\*\*)?\n*/#,
         with: "")
+    }
     guard plain.unicodeScalars.contains(where: isControl) else { return plain }
     return plain.unicodeScalars.map { isControl($0) ? $0.escaped(asASCII: false) : String($0) }
       .joined()
