@@ -85,51 +85,61 @@ struct XCTestLogLine {
 
   /// `Test Case 'TillTests.testOpens' passed (0.1 seconds)`
   private static func test(_ line: String, _ isTest: (Substring) -> Bool) -> Found? {
-    guard
-      let (start, match) = tail(
-        of: line, from: "Test Case '",
-        #/Test Case '([^']+)' (?:(started) at.*|(passed|failed|skipped) \(([^ ()]+) s\w*\))/#),
-      isTest(match.1)
+    guard let (start, name, rest) = quotation(in: line, after: "Test Case '"), isTest(name)
     else { return nil }
-    guard let verdict = match.3.flatMap({ Verdict(rawValue: String($0)) }) else {
-      return (.started(test: String(match.1)), start)
-    }
-    let seconds = match.4.flatMap { Double($0) }
-    return (.ended(test: String(match.1), verdict, seconds: seconds), start)
+    if rest.hasPrefix("started at") { return (.started(test: String(name)), start) }
+    // Such as `passed`, `(0.1` and `seconds)`.
+    let words = rest.split(separator: " ", omittingEmptySubsequences: false)
+    guard words.count == 3, let verdict = Verdict(rawValue: String(words[0])),
+      words[1].first == "(", words[1].count > 1, words[2].first == "s", words[2].last == ")"
+    else { return nil }
+    return (.ended(test: String(name), verdict, seconds: Double(words[1].dropFirst())), start)
   }
 
   /// `Test Suite 'TillTests' started at 2026-03-14 09:26:53.590`
   private static func suite(_ line: String) -> Found? {
-    guard
-      let (start, match) = tail(
-        of: line, from: "Test Suite '", #/Test Suite '([^']+)' (started|passed|failed) at.*/#)
-    else { return nil }
-    let name = String(match.1)
-    return (match.2 == "started" ? .suiteStarted(name) : .suiteEnded(name), start)
+    guard let (start, name, rest) = quotation(in: line, after: "Test Suite '") else { return nil }
+    if rest.hasPrefix("started at") { return (.suiteStarted(String(name)), start) }
+    let hasEnded = rest.hasPrefix("passed at") || rest.hasPrefix("failed at")
+    return hasEnded ? (.suiteEnded(String(name)), start) : nil
   }
 
   /// `Executed 3 tests, with 1 test skipped and 2 failures (1 unexpected) in 0.1 (0.1) seconds`, behind a tab
   private static func summary(_ line: String) -> Found? {
-    guard
-      let (start, match) = tail(
-        of: line, from: "\t Executed ",
-        #/\t Executed (\d+) tests?, with (?:\d+ tests? skipped and )?(\d+) failures? \(.*/#),
-      let tests = Int(match.1), let failures = Int(match.2)
+    guard let (start, rest) = tail(of: line, from: "\t Executed ") else { return nil }
+    let words = rest.split(separator: " ", omittingEmptySubsequences: false)
+    // The words `1`, `test`, `skipped` and `and` are missing if no test is.
+    let failures = words.count > 7 && words[5] == "skipped" ? 7 : 3
+    guard words.count > failures + 2, let tests = Int(words[0]), words[1].hasPrefix("test"),
+      words[2] == "with", let count = Int(words[failures]),
+      words[failures + 1].hasPrefix("failure"), words[failures + 2].first == "("
     else { return nil }
-    return (.executed(tests: tests, failures: failures), start)
+    return (.executed(tests: tests, failures: count), start)
   }
 
-  /// The end of a line, from the last occurrence of a beginning, if all of it has that form. An expression is parsed where
-  /// it is written, which takes long, so most lines do without.
-  private static func tail<Output>(
-    of line: String, from beginning: StaticString, _ form: @autoclosure () -> Regex<Output>
-  ) -> (start: String.Index, Output)? {
+  /// The start of the last occurrence of a beginning that ends with a quotation mark, the text up to the next mark, and
+  /// the text after that and a space.
+  private static func quotation(
+    in line: String, after beginning: StaticString
+  ) -> (start: String.Index, name: Substring, rest: Substring)? {
+    guard let (start, text) = tail(of: line, from: beginning),
+      let end = text.firstIndex(of: "'"), end > text.startIndex
+    else { return nil }
+    let rest = text[text.index(after: end)...]
+    return rest.first == " " ? (start, text[..<end], rest.dropFirst()) : nil
+  }
+
+  /// The start of the last occurrence of a beginning, and the text after it. There are two lines for each test, so no
+  /// regular expression is used: one is parsed where it is written, which takes longer than most tests.
+  private static func tail(
+    of line: String, from beginning: StaticString
+  ) -> (start: String.Index, rest: Substring)? {
     // The last scalar that a test printed may form one character with the first letter.
     guard line.hasMark(beginning),
-      let start = line.range(of: "\(beginning)", options: [.backwards, .literal])?.lowerBound,
-      let match = String(line[start...]).wholeMatch(of: form())
+      let range = line.range(of: "\(beginning)", options: [.backwards, .literal])
     else { return nil }
-    return (start, match.output)
+    let rest = line[range.upperBound...]
+    return rest.utf8.contains(0x0D) ? nil : (range.lowerBound, rest)
   }
 }
 
