@@ -27,22 +27,33 @@ struct ConfirmedTargets {
   ///   - arguments: Those of `swift build`.
   init?(ofPackageAt package: String, in scratch: URL, _ arguments: [String]) {
     let link = scratch.appendingPathComponent("debug").path
-    guard arguments.decidingCode.isEmpty, let stamp = Self.stamp(of: link),
+    guard arguments.decidingCode.isEmpty, let stamp = stat.identity(ofFileAt: link, isLink: true),
       let folder = Self.folder(of: link),
       FileManager.default.fileExists(atPath: Self.file(ofPackageAt: package, in: folder).path)
     else { return nil }
     (self.package, self.link, self.stamp) = (package, link, stamp)
   }
 
+  /// The targets and the folder of the last build.
+  var beforeBuild: (targets: TestTargets, folder: URL)? {
+    Self.folder(of: link).flatMap { folder in
+      Self.saved(in: folder, package).map { (TestTargets($0.description), folder) }
+    }
+  }
+
   /// The targets and the folder, if the build that has just finished confirms them; `nil` if SwiftPM must be asked.
   func afterBuild() -> (targets: TestTargets?, folder: URL)? {
-    guard let now = Self.stamp(of: link), now != stamp, let folder = Self.folder(of: link),
-      let data = FileManager.default.contents(
-        atPath: Self.file(ofPackageAt: package, in: folder).path),
-      let saved = try? JSONDecoder().decode(Saved.self, from: data),
-      saved.plan == Self.digest(in: folder, package)
+    guard let now = stat.identity(ofFileAt: link, isLink: true), now != stamp,
+      let folder = Self.folder(of: link),
+      let saved = Self.saved(in: folder, package), saved.plan == Self.digest(in: folder, package)
     else { return nil }
     return (TestTargets(saved.description), folder)
+  }
+
+  private static func saved(in folder: URL, _ package: String) -> Saved? {
+    let file = file(ofPackageAt: package, in: folder)
+    return FileManager.default.contents(atPath: file.path)
+      .flatMap { try? JSONDecoder().decode(Saved.self, from: $0) }
   }
 
   /// Saves targets that SwiftPM has stated while it built by a plan of the package, beside the programs.
@@ -82,12 +93,5 @@ struct ConfirmedTargets {
     }
     let folder = URL(fileURLWithPath: link).deletingLastPathComponent()
     return URL(fileURLWithPath: path, relativeTo: folder).absoluteURL.standardizedFileURL
-  }
-
-  /// The identity of a link, which a replaced one does not have; `nil` if there is none.
-  private static func stamp(of link: String) -> String? {
-    var status = stat()
-    guard lstat(link, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return nil }
-    return "\(status.st_ino) \(status.change)"
   }
 }

@@ -1,6 +1,15 @@
 import Foundation
 
 extension stat {
+  /// The identity and the state of a file, which a replaced or changed one does not have; `nil` if there is none.
+  ///
+  /// - Parameter isLink: Whether a link is not followed.
+  static func identity(ofFileAt path: String, isLink: Bool = false) -> String? {
+    var status = stat()
+    guard (isLink ? lstat : stat)(path, &status) == 0 else { return nil }
+    return "\(status.st_ino) \(status.st_size) \(status.change)"
+  }
+
   /// When the contents of the file were changed, in seconds since 1970.
   var contentChange: Double {
     #if canImport(Darwin)

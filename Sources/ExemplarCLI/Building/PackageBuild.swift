@@ -31,6 +31,8 @@ struct PackageBuild {
     let targets: TestTargets
     /// The digest of the sources that they were built from; `nil` if it is not known.
     var sources: String?
+    /// Whether the build had nothing to do, by its output.
+    var isUnchanged = false
 
     /// The sources of the package in a folder as they are now.
     func digest(ofPackage folder: String) -> SourceDigest {
@@ -43,6 +45,23 @@ struct PackageBuild {
       programs.contains { $0.pathExtension == "xctest" } && targets.entryPoint != nil
     }
   }
+
+  /// The programs that an earlier build has left, if a build follows which may have nothing to do; `nil` if they are not
+  /// known.
+  var productsBefore: Products? {
+    guard case .build = source, !arguments.contains(where: Self.verbosities.contains),
+      let (targets, folder) = ConfirmedTargets(
+        ofPackageAt: packagePath, in: Self.folder(of: packagePath, arguments), arguments)?
+        .beforeBuild,
+      let programs = builtPrograms(of: targets, in: folder)
+    else { return nil }
+    return Products(programs: programs, targets: targets)
+  }
+
+  /// The options with which the output of a build has another form.
+  private static let verbosities: Set = [
+    "-v", "--verbose", "--vv", "--very-verbose", "-q", "--quiet",
+  ]
 
   /// Builds, and returns the programs: one of the whole package, or one of each test target if Swift Build
   /// has built them. Prints what is wrong and throws the status otherwise.
@@ -69,7 +88,7 @@ struct PackageBuild {
       for await _ in beginning {}
       return try await confirmed == nil ? askedForTargets() : nil
     }()
-    try await build(arguments) { hasBegun.finish() }
+    var isUnchanged = try await build(arguments) { hasBegun.finish() }
     let asked = try await answers
     let known = confirmed?.afterBuild()
     let (described, folder) =
@@ -80,7 +99,7 @@ struct PackageBuild {
     let cached = "--disable-build-manifest-caching"
     var plan = BuildPlan(in: folder)
     if plan?.isOfPackage(at: packagePath) == false, !arguments.contains(cached) {
-      try await build(arguments + [cached])
+      isUnchanged = try await build(arguments + [cached]) && isUnchanged
       plan = BuildPlan(in: folder)
     }
     let programs = try programs(of: targets, in: folder)
@@ -98,7 +117,8 @@ struct PackageBuild {
       since: start - 0.02)
     built.write(for: targets, in: folder)
     return Products(
-      programs: programs, targets: targets, sources: built.isCertain ? digest.text : nil)
+      programs: programs, targets: targets, sources: built.isCertain ? digest.text : nil,
+      isUnchanged: isUnchanged)
   }
 
   /// The programs that an earlier build has left. Prints why they are not those of the sources, and throws the status
@@ -226,12 +246,13 @@ struct PackageBuild {
     folder.appendingPathComponent("\(target.name)-test-runner")
   }
 
-  /// Builds. Prints what is wrong and throws if nothing, or something else, was built.
+  /// Builds. Returns whether there was nothing to do. Prints what is wrong and throws if nothing, or something else, was
+  /// built.
   ///
   /// - Parameter hasBegun: Called when SwiftPM has the lock of the folder, or does not start.
   private func build(
     _ arguments: [String], hasBegun: @escaping @Sendable () -> Void = {}
-  ) async throws {
+  ) async throws -> Bool {
     defer { hasBegun() }
     let (succeeded, output) = try await output(ofBuilding: arguments, hasBegun)
     terminal.clear()
@@ -259,6 +280,10 @@ struct PackageBuild {
         "swift build did not report that the tests of \(name) are built, so the programs on disk may be old. Leave "
           + "out options after -- that make it do something else or print less: "
           + arguments.joined(separator: " "))
+    }
+    return output.textLines.allSatisfy { line in
+      !line.hasPrefix("[") || line.contains("] Planning build")
+        || line.contains("] Write swift-version-")
     }
   }
 
@@ -342,7 +367,7 @@ struct PackageBuild {
   private func startingSwift<Result>(
     isAside: Bool = false, _ start: () async throws -> Result
   ) async throws -> Result {
-    defer { if !isAside { Interruption.removeAll() } }
+    defer { if !isAside { Interruption.removeSwift() } }
     do {
       return try await start()
     } catch let error as SubprocessError {

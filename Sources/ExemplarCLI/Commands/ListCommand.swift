@@ -54,7 +54,7 @@ struct ListCommand: AsyncParsableCommand {
     let session = TestSession(
       package: package, source: prebuilt.source, command: command, since: since,
       environment: environment, options: options, asked: AskedPrograms(in: package.path, options),
-      state: PackageState(), terminal: Terminal())
+      earlier: EarlierRuns(), terminal: Terminal())
     throw try await session.asked.asking {
       try await session.showPlan(as: ids ? .ids : json ? .json : .tree, listsLeftOut: true)
     }

@@ -246,7 +246,7 @@ struct TestCommand: AsyncParsableCommand {
       options = try environment.options()
     }
     let platform = options.platform == .current ? nil : options.platform.name
-    let state = selection.package.store(platform).state
+    let earlier = EarlierRuns(selection.package.store(platform))
     let isWatched = watch
     let command = RunFacts.Command(
       specs: options.leavesOutTests || recorded?.command?.specs == true ? true : nil,
@@ -255,13 +255,14 @@ struct TestCommand: AsyncParsableCommand {
       package: selection.package, source: prebuilt.source, command: command,
       rerun: cause.map { .cause($0, in: selection.package.records) }
         ?? (onlyFailures
-          ? recorded ?? (isWatched ? .failures(of: state) : .outstanding(in: state)) : nil),
-      first: failedFirst ? .outstanding(in: state) : nil, since: since,
+          ? recorded ?? (isWatched ? .failures(of: earlier.state) : .outstanding(in: earlier.state))
+          : nil),
+      first: failedFirst ? .outstanding(in: earlier.state) : nil, since: since,
       environment: environment, options: options,
       quarantine: try QuarantineList(file: options.quarantineFile),
       asked: AskedPrograms(in: selection.package.path, options), coverage: measurement,
       baseline: try comparison.baseline(of: selection.package.name, command),
-      state: state,
+      earlier: earlier,
       terminal: watch && options.console.isQuiet ? Terminal(isQuiet: true) : terminal)
   }
 }

@@ -29,8 +29,9 @@ struct TestSession {
   var coverage: Coverage?
   /// The run that the user compares this one with.
   var baseline: Baseline?
-  /// The state that earlier runs of the package left.
-  let state: PackageState
+  /// The state that earlier runs of the package left, which is read while the tests are built.
+  let earlier: EarlierRuns
+  var state: PackageState { earlier.state }
   let terminal: Terminal
   /// The consoles whose verdict waits for the exit status.
   var verdicts = PendingVerdicts()
@@ -66,8 +67,8 @@ struct TestSession {
   ) async throws -> ExitStatus {
     let changes = try await since.changes(in: package, environment)
     let build = package.build(terminal, source, isSilent: form != .tree)
-    let products = try await build.products()
-    let others = try await otherTests(in: products)
+    let (products, lists) = try await self.products(of: build)
+    let others = try await otherTests(in: products, lists)
     let session = try await narrowed(by: changes, in: products, others)
     let listing = PlanListing(form, terminal: terminal, isVerbose: options.console.isVerbose)
     if let concern = session.concern {
@@ -268,6 +269,19 @@ struct TestSession {
     let date: Double?
   }
 
+  /// Builds the tests, while the programs of an earlier build list those that are not examples.
+  private func products(
+    of build: PackageBuild
+  ) async throws -> (PackageBuild.Products, ForeignTestLists?) {
+    async let lists = ForeignTestLists(build.productsBefore, in: package.path, options)
+    do {
+      return (try await build.products(), await lists)
+    } catch {
+      await lists?.end()
+      throw error
+    }
+  }
+
   /// Builds the tests.
   func buildTests() async throws -> BuiltTests {
     Interruption.patience.withLock { $0 = max($0, options.grace) }
@@ -278,11 +292,13 @@ struct TestSession {
     if watcher != nil { build.errorLimit = 20 }
     async let sweep: Void = WorkerFolder.sweep()
     async let code = package.code
-    let products = if let built { built } else { try await build.products() }
+    async let _ = earlier.state
+    let (products, lists) =
+      if let built { (built, ForeignTestLists?.none) } else { try await self.products(of: build) }
     await sweep
     // Processes that only list tests would write their profiles into the folder of the package.
     if coverage != nil { setenv("LLVM_PROFILE_FILE", "/dev/null", 1) }
-    let others = try await otherTests(in: products)
+    let others = try await otherTests(in: products, lists)
     if options.pool != nil, ConcurrencyPool.needsLibrary,
       let program = products.programs.first(where: { !others.programsOfSpecs.contains($0) })
     {
@@ -426,9 +442,13 @@ struct TestSession {
   }
 
   /// The tests that are not examples, and run beside the specs unless the user leaves them out.
-  private func otherTests(in products: PackageBuild.Products) async throws -> ForeignTestRun {
+  ///
+  /// - Parameter lists: Lists that were begun before the programs were built.
+  private func otherTests(
+    in products: PackageBuild.Products, _ lists: ForeignTestLists?
+  ) async throws -> ForeignTestRun {
     try await .listing(
-      products, in: package.path, options, specsOnly: command.specs == true,
+      products, lists, in: package.path, options, specsOnly: command.specs == true,
       quarantine: quarantine,
       output: { [terminal, isQuiet = options.console.isQuiet] in
         terminal.print(isQuiet ? QuietOutput.lines($0) : $0)

@@ -17,8 +17,16 @@ extension ForeignTestProcess {
     let stream = try await swiftTestingList(folder)
     let tests = try stream.map(Self.swiftTestingTests(inStream:)) ?? []
     return (
-      (tests + (try await xctest)).withUniqueIDs, stream.map(Self.hasTestOfSpecs(inStream:)) ?? true
+      (tests + (try await xctest)).withUniqueIDs,
+      stream.map(Self.hasTestOfSpecs(inStream:)) ?? mayHaveRecords
     )
+  }
+
+  /// Whether the program or a library beside it may have records of tests. The status of a process is no evidence for
+  /// that, since code that runs before the tests can end it with any.
+  private var mayHaveRecords: Bool {
+    let files = PackageBuild.code(of: [program])
+    return files.contains { TestRecords.areMissing(inFileAt: $0.path) != true }
   }
 
   /// The list that Swift Testing writes; `nil` if the program has no test of it, or its own code ends it with that status.

@@ -11,6 +11,8 @@ struct ForeignTestProcess {
   let options: RunOptions
   /// Further variables.
   var variables: [String: String] = [:]
+  /// Whether its results are not needed any more.
+  var isUnneeded: @Sendable () -> Bool = { false }
 
   /// Runs the process to its end.
   ///
@@ -34,7 +36,7 @@ struct ForeignTestProcess {
     let status = try await process.run(arguments, variables) {
       process.passOn(output: output, errors: errors)
       let progress = look()
-      if progress.isCanceled { return process.killGroup() }
+      if progress.isCanceled || isUnneeded() { return process.killGroup() }
       let cause = state.withLock { state -> ProcessExit.Cause? in
         if state.cause != nil { return nil }
         state.cause = state.clock.cause(

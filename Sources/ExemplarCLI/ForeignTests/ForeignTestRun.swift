@@ -39,9 +39,11 @@ struct ForeignTestRun {
   ///   - options: How long tests may take.
   ///   - quarantine: The quarantines of a list.
   ///   - isOnlyXCTest: Whether the programs start no other library.
+  ///   - lists: Their lists, if these are known.
   init(
     _ programs: [URL], of targets: TestTargets? = nil, in directory: String, _ options: RunOptions,
     quarantine: QuarantineList = QuarantineList(), isOnlyXCTest: Bool = false,
+    lists: [ForeignTestLists.List]? = nil,
     output: @escaping @Sendable (Data) -> Void
   ) async throws {
     async let declarations = targets.map(TestDeclarations.init(of:))
@@ -52,7 +54,9 @@ struct ForeignTestRun {
     var known: Set<[String]> = []
     var programsOfSpecs: [URL] = []
     for (number, process) in processes.enumerated() {
-      let listed = try await process.tests(isOnlyXCTest: isOnlyXCTest)
+      var listed = lists?[number]
+      if listed == nil { listed = try await process.tests(isOnlyXCTest: isOnlyXCTest) }
+      guard let listed else { continue }
       if listed.mayHaveSpecs { programsOfSpecs.append(process.program) }
       // A test that several programs hold is run by the first of them.
       for var test in listed.tests
@@ -86,16 +90,18 @@ struct ForeignTestRun {
 
   /// Lists the tests and selects some. Prints the reason and throws the status if that is impossible.
   ///
-  /// - Parameter specsOnly: Whether none of them run, but are counted.
+  /// - Parameters:
+  ///   - early: Lists that were begun before the programs were built.
+  ///   - specsOnly: Whether none of them run, but are counted.
   static func listing(
-    _ products: PackageBuild.Products, in directory: String, _ options: RunOptions, specsOnly: Bool,
-    quarantine: QuarantineList = QuarantineList(),
+    _ products: PackageBuild.Products, _ early: ForeignTestLists? = nil, in directory: String,
+    _ options: RunOptions, specsOnly: Bool, quarantine: QuarantineList = QuarantineList(),
     output: @escaping @Sendable (Data) -> Void = { _ in }
   ) async throws -> ForeignTestRun {
     do {
       var run = try await ForeignTestRun(
         products.programs, of: products.targets, in: directory, options, quarantine: quarantine,
-        isOnlyXCTest: products.startsOnlyXCTest, output: output)
+        isOnlyXCTest: products.startsOnlyXCTest, lists: early?.lists(of: products), output: output)
       if specsOnly { (run.leftOut, run.tests) = (run.tests.count, []) }
       return run
     } catch let mistake as UsageError {

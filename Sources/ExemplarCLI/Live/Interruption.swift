@@ -105,12 +105,13 @@ enum Interruption {
     }
   }
 
-  /// Removes all processes, which have exited; the system may reuse their numbers. After an interrupt, what they
+  /// Removes the processes of `swift`, which have exited; the system may reuse their numbers. After an interrupt, what they
   /// have started ends with them, even if it ignores the signal, as the background processes of a shell do.
-  static func removeAll() {
+  static func removeSwift() {
+    let programs = marks.withLock { Set($0.keys) }
     lock.withLock {
       if isRequested { killAll() }
-      for index in 0..<targetCount { targets[index] = 0 }
+      for index in 0..<targetCount where !programs.contains(-targets[index]) { targets[index] = 0 }
     }
   }
 

@@ -138,6 +138,23 @@ struct RunStore {
   }
 }
 
+/// The state that earlier runs have left, which is read once, when it is needed.
+final class EarlierRuns: Sendable {
+  private let store: RunStore?
+  private let known = Locked<PackageState?>(nil)
+
+  /// - Parameter store: The records; `nil` if there are none.
+  init(_ store: RunStore? = nil) { self.store = store }
+
+  var state: PackageState {
+    known.withLock { known in
+      let state = known ?? store?.state ?? PackageState()
+      known = state
+      return state
+    }
+  }
+}
+
 /// Records the results of a run for later runs.
 final class RunResultsReport: Reporter {
   private let results: Locked<RunResults>
