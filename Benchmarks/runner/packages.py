@@ -76,7 +76,7 @@ ALL = [
             "Tests/DequeTests/MutableCollectionTests.swift", "test_subscript_assignment", timeout=60,
             leaves_out=("TestBigString", "TestRope", "OrderedSetTests")),
     Package("groue/GRDB.swift", "7.10.0", "Tests/GRDBTests/PrimaryKeyInfoTests.swift",
-            "testSpecifiedMainSchema", timeout=30),
+            "testSpecifiedMainSchema", timeout=120),
     Package("apple/swift-nio", "2.101.2", "Tests/NIOCoreTests/ByteBufferTest.swift",
             "testDiscardReadBytes", timeout=60),
 ]
