@@ -6,6 +6,9 @@ struct SwiftTestingRecord {
 
   /// Reads the payload of a line; `nil` for lines of other kinds and for incomplete lines.
   init?(_ line: some DataProtocol, kind: String) {
+    // Swift Testing begins each line with its kind. Other lines are as many, and take as long to read.
+    let start = Array(#"{"kind":""#.utf8)
+    if line.starts(with: start), !line.dropFirst(start.count).starts(with: kind.utf8) { return nil }
     let line = try? JSONSerialization.jsonObject(with: Data(line)) as? [String: Any]
     guard line?["kind"] as? String == kind, let payload = line?["payload"] as? [String: Any] else {
       return nil
