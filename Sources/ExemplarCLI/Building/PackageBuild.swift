@@ -46,8 +46,8 @@ struct PackageBuild {
     }
   }
 
-  /// The programs that an earlier build has left, if a build follows which may have nothing to do; `nil` if they are not
-  /// known.
+  /// The programs that an earlier build has left, if a build follows that may have nothing to do; `nil` if they are
+  /// not known.
   var productsBefore: Products? {
     guard case .build = source, !arguments.contains(where: Self.verbosities.contains),
       let (targets, folder) = ConfirmedTargets(
@@ -246,8 +246,8 @@ struct PackageBuild {
     folder.appendingPathComponent("\(target.name)-test-runner")
   }
 
-  /// Builds. Returns whether there was nothing to do. Prints what is wrong and throws if nothing, or something else, was
-  /// built.
+  /// Builds. Returns whether there was nothing to do. Prints what is wrong and throws if nothing, or something else,
+  /// was built.
   ///
   /// - Parameter hasBegun: Called when SwiftPM has the lock of the folder, or does not start.
   private func build(

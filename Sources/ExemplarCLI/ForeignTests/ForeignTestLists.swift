@@ -3,9 +3,9 @@ import Foundation
 
 /// The tests in the programs of an earlier build, which their libraries list while the package is built.
 ///
-/// They hold only if the build has nothing to do, which is the case in which a list is a noticeable part of the time: the
-/// files of the programs must be the same before and after, and the output of the build must report no step. Otherwise
-/// the new programs list their tests.
+/// They hold only if the build has nothing to do, which is the case in which a list is a noticeable part of the time:
+/// the files of the programs must be the same before and after, and the output of the build must report no step.
+/// Otherwise the new programs list their tests.
 final class ForeignTestLists: Sendable {
   typealias List = (tests: [ForeignTest], mayHaveSpecs: Bool)
 
@@ -40,8 +40,8 @@ final class ForeignTestLists: Sendable {
     }
   }
 
-  /// The lists of the programs that a build has left; `nil` if these may be others. Throws ``UsageError`` if a library does
-  /// not list its tests.
+  /// The lists of the programs that a build has left; `nil` if these may be others. Throws ``UsageError`` if a library
+  /// does not list its tests.
   func lists(of new: PackageBuild.Products) async throws -> [List]? {
     let isSame =
       new.isUnchanged && new.programs == programs && new.startsOnlyXCTest == isOnlyXCTest

@@ -54,9 +54,10 @@ struct ForeignTestRun {
     var known: Set<[String]> = []
     var programsOfSpecs: [URL] = []
     for (number, process) in processes.enumerated() {
-      var listed = lists?[number]
-      if listed == nil { listed = try await process.tests(isOnlyXCTest: isOnlyXCTest) }
-      guard let listed else { continue }
+      let listed =
+        if let lists { lists[number] } else {
+          try await process.tests(isOnlyXCTest: isOnlyXCTest)
+        }
       if listed.mayHaveSpecs { programsOfSpecs.append(process.program) }
       // A test that several programs hold is run by the first of them.
       for var test in listed.tests

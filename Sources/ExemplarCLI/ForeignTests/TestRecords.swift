@@ -2,8 +2,8 @@ import Foundation
 
 /// The records from which Swift Testing makes its tests, in the file of a program or of a library.
 enum TestRecords {
-  /// Whether a file has no record at all; `nil` if that cannot be read. Code that uses Exemplar has at least one, for the
-  /// test that runs the specs.
+  /// Whether a file has no record at all; `nil` if that cannot be read. Code that uses Exemplar has at least one, for
+  /// the test that runs the specs.
   static func areMissing(inFileAt path: String) -> Bool? {
     guard let file = FileHandle(forReadingAtPath: path) else { return nil }
     defer { try? file.close() }

@@ -105,8 +105,8 @@ enum Interruption {
     }
   }
 
-  /// Removes the processes of `swift`, which have exited; the system may reuse their numbers. After an interrupt, what they
-  /// have started ends with them, even if it ignores the signal, as the background processes of a shell do.
+  /// Removes the processes of `swift`, which have exited; the system may reuse their numbers. After an interrupt, what
+  /// they have started ends with them, even if it ignores the signal, as the background processes of a shell do.
   static func removeSwift() {
     let programs = marks.withLock { Set($0.keys) }
     lock.withLock {
