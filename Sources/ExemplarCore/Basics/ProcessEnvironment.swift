@@ -37,8 +37,7 @@ package final class ProcessEnvironment: Sendable {
 
   /// Applies changes until ``release(restoring:)``. Waits while code runs that needs others.
   nonisolated(nonsending) func hold(_ variables: Variables) async {
-    // Nearly all code can run at once.
-    if state.withLock({ admit(variables, &$0) }) { return }
+    if holdIfFree(variables) { return }
     await withCheckedContinuation { continuation in
       let isAdmitted = state.withLock { state in
         if admit(variables, &state) { return true }
@@ -47,6 +46,12 @@ package final class ProcessEnvironment: Sendable {
       }
       if isAdmitted { continuation.resume() }
     }
+  }
+
+  /// Applies changes, as ``hold(_:)`` does, if no code runs that needs others, as is nearly always so. Returns whether it
+  /// has.
+  func holdIfFree(_ variables: Variables) -> Bool {
+    state.withLock { admit(variables, &$0) }
   }
 
   private func admit(_ variables: Variables, _ state: inout State) -> Bool {

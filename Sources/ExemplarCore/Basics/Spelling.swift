@@ -25,7 +25,7 @@ package struct Spelling: Hashable, Sendable {
 extension String {
   /// Whether both texts have the same Unicode scalars.
   package func isSpelled(as other: String) -> Bool {
-    guard self == other, utf8.count == other.utf8.count else { return false }
+    guard utf8.count == other.utf8.count, self == other else { return false }
     // By memory, since a generic comparison takes thousands of instructions where nothing is optimized.
     var (one, other) = (self, other)
     return one.withUTF8 { one in

@@ -20,16 +20,12 @@ extension ExampleScope {
     return reviewedBefore.contradict(value, at: place) ? .attempt : nil
   }
 
-  /// Records that a value equaled an expected one. The first of many examples that compare with one is enough.
+  /// Records that a value equaled an expected one. The first of many examples that compare with one is enough, of each
+  /// outline: a column is one place.
   package func confirm(_ place: ConfirmedPlace) {
-    if progress.state.withLock({ $0.confirmed.insert(place) }) {
-      withState { $0.reviewed.confirmed.append(place) }
+    if outline == nil, !progress.state.withLock({ $0.confirmed.insert(place) }) { return }
+    withState { state in
+      if outline?.confirmed.insert(place) ?? true { state.reviewed.confirmed.append(place) }
     }
-  }
-
-  /// The expected values that were equal in this attempt and in those before it.
-  var confirmed: [ConfirmedPlace] {
-    let confirmed = withState { $0.reviewed.confirmed }
-    return reviewedBefore.confirmed.isEmpty ? confirmed : reviewedBefore.confirmed + confirmed
   }
 }

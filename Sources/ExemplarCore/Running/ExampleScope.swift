@@ -25,10 +25,10 @@ package final class ExampleScope: @unchecked Sendable {
   let reviewedBefore: ReviewedPlaces
   /// Receives the events.
   let progress: Progress
-  /// Protected by the lock of the groups.
-  private var state: State
+  /// Protected by the lock of the groups, as each access needs.
+  @exclusivity(unchecked) private var state: State
   /// The slot, once code has asked for it. Protected by the same lock until the scope has ended.
-  private(set) var takenSlot: Slots.Slot?
+  @exclusivity(unchecked) private(set) var takenSlot: Slots.Slot?
 
   struct State {
     var phase: Phase
@@ -329,16 +329,18 @@ package final class ExampleScope: @unchecked Sendable {
 
   /// From now on, issues belong to the run.
   ///
-  /// - Returns: Whether the first failure was an assertion; `nil` if nothing failed.
+  /// - Returns: Whether the first failure was an assertion, or `nil` if nothing failed; and the expected values that
+  ///   were equal in this attempt.
   @discardableResult
-  func end() -> Bool? {
-    let (values, isExpected) = withState { state in
+  func end() -> (isExpected: Bool?, confirmed: [ConfirmedPlace]) {
+    let (values, isExpected, confirmed) = withState { state in
       state.isOver = true
-      if state.issues.isEmpty { return (state.values, Bool?.none) }
-      return (state.values, state.issues.first { $0.failsScope }?.isExpected)
+      let isExpected =
+        state.issues.isEmpty ? nil : state.issues.first { $0.failsScope }?.isExpected
+      return (state.values, isExpected, state.reviewed.confirmed)
     }
     values?.removeAll()
-    return isExpected
+    return (isExpected, confirmed)
   }
 }
 

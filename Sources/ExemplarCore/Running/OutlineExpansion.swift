@@ -1,4 +1,4 @@
-/// An outline that is being expanded. One task has it at a time.
+/// An outline that is being expanded. One task has it at a time, so no access looks for others.
 final class OutlineExpansion: @unchecked Sendable {
   let outline: Outline
   let id: ExampleID
@@ -17,28 +17,30 @@ final class OutlineExpansion: @unchecked Sendable {
   /// plan that claims it first. `nil` if all run here.
   let claim: (@Sendable (_ row: Int) -> Bool)?
   /// The rows that were claimed, and whether some of them run elsewhere. All processes must read the same.
-  private(set) var reading = RowReading()
-  private(set) var isShared = false
-  var findings = OutlineFindings()
+  @exclusivity(unchecked) private(set) var reading = RowReading()
+  @exclusivity(unchecked) private(set) var isShared = false
+  @exclusivity(unchecked) var findings = OutlineFindings()
+  /// The expected values that values of its rows have equaled. Protected by the lock of the groups.
+  @exclusivity(unchecked) var confirmed = ConfirmedPlaces()
   /// The sum of the rows that were read, if it has to be that of the listed ones.
-  var rowsRead = ShardShare.Sum()
+  @exclusivity(unchecked) var rowsRead = ShardShare.Sum()
   /// Reads the rows.
-  var cursor: RowCursor<ExampleInvocation>?
-  var namer: RowNamer
+  @exclusivity(unchecked) var cursor: RowCursor<ExampleInvocation>?
+  @exclusivity(unchecked) var namer: RowNamer
   /// A row that was read and is still to be run.
-  var pushedBack: ExampleInvocation?
+  @exclusivity(unchecked) var pushedBack: ExampleInvocation?
   /// Whether all rows have been read that have to be.
-  var isRead = false
+  @exclusivity(unchecked) var isRead = false
   /// How many rows are still to be passed over, since they have run in another process.
-  var rowsToPass: Int
+  @exclusivity(unchecked) var rowsToPass: Int
   /// The data suites that are open, with the times at which they began.
-  var suites: [(suite: RowSuite, id: ExampleID, start: Double)] = []
+  @exclusivity(unchecked) var suites: [(suite: RowSuite, id: ExampleID, start: Double)] = []
   /// The requested paths; `nil` if everything was requested.
   private let askedPaths: Set<ExampleID>?
   /// Those that have not been found yet.
-  private(set) var missing: Set<ExampleID>?
+  @exclusivity(unchecked) private(set) var missing: Set<ExampleID>?
   /// Whether a data suite was requested as a whole, so that it is complete only at its end.
-  private var isSuiteAsked = false
+  @exclusivity(unchecked) private var isSuiteAsked = false
 
   init(
     outline: Outline, asked: RowSelection, example: PlannedExample, settings: ExampleSettings,

@@ -17,7 +17,7 @@ package final class Progress: Sendable {
     var notes: Set<UsageError> = []
     /// The values that examples have compared with literals in code.
     var reviewed = ReviewedPlaces()
-    /// The expected values that values of examples have equaled.
+    /// The expected values that values of examples have equaled, apart from those of outlines.
     var confirmed = ConfirmedPlaces()
     /// How many events have been emitted.
     var emitted = 0
@@ -58,13 +58,16 @@ package final class Progress: Sendable {
     }
     emitting.lock()
     defer { emitting.unlock() }
-    let (sink, isOver) = state.withLock { state in
+    // A function that is returned would be wrapped for each event.
+    var sink: (@Sendable (Event) -> Void)?
+    let isOver = state.withLock { state in
       change(&state)
-      if state.isOver { return (state.sink, true) }
+      sink = state.sink
+      if state.isOver { return true }
       state.emitted += 1
       state.summary.count(event)
       if let failFast, state.summary.failed >= failFast { state.isStopped = true }
-      return (state.sink, false)
+      return false
     }
     if !isOver { sink?(event) }
     return !isOver

@@ -42,7 +42,7 @@ struct ConfirmedPlaces {
 
   /// Whether a place was not there.
   mutating func insert(_ place: ConfirmedPlace) -> Bool {
-    if place == last { return false }
+    if let last, last == place { return false }
     last = place
     return all.insert(place).inserted
   }

@@ -28,7 +28,10 @@ extension Run {
       end(invocation.info, verdict)
       return nil
     }
-    await configuration.environment.hold(invocation.settings.environment)
+    let variables = invocation.settings.environment
+    if !configuration.environment.holdIfFree(variables) {
+      await configuration.environment.hold(variables)
+    }
     let start = configuration.now()
     // The first attempt, or the first that has ended no other process.
     let attempt =
@@ -73,7 +76,7 @@ extension Run {
   private func conclude(_ example: inout UnfinishedExample) -> Bool {
     let scope = example.scope
     // Issues recorded from here on are too late for the attempt and fail the run.
-    let isExpected = scope.end()
+    let (isExpected, confirmed) = scope.end()
     example.skipReason = example.skipReason ?? scope.skipReason
     if isExpected != nil, scope.isRetryable { example.failures = scope.failures }
     if isExpected != nil, scope.isRetryable, !Task.isCancelled {
@@ -88,7 +91,8 @@ extension Run {
     var end = ExampleEnded(
       id: scope.invocation.info.id, outcome: outcome(of: example, isExpected),
       duration: elapsed(since: scope.start), attempts: scope.attempt)
-    end.confirmed = scope.confirmed
+    let before = scope.reviewedBefore.confirmed
+    end.confirmed = before.isEmpty ? confirmed : before + confirmed
     progress.leave(scope, with: .exampleEnded(end))
     if isExpected == nil, example.skipReason == nil, let outline = scope.outline,
       scope.invocation.hasUnreadRow

@@ -43,7 +43,7 @@ public struct ExampleContext: Sendable, Hashable {
   }
 
   /// Whether it is that of an example of an outline.
-  package var hasRow: Bool { storage.row != nil }
+  package var hasRow: Bool { storage.hasRow }
 
   /// The facts that traits of the example and of the groups around it state.
   package var facts: Facts { storage.inherited.facts }
@@ -101,9 +101,12 @@ public struct ExampleContext: Sendable, Hashable {
   private final class Storage: Sendable, Hashable {
     let place: Place?
     let row: RowReference?
+    /// Apart from the row, which would be copied to look.
+    let hasRow: Bool
     let inherited: Inherited
 
     init(_ place: Place?, _ row: RowReference?, _ inherited: Inherited) {
+      hasRow = row != nil
       self.place = place
       self.row = row
       self.inherited = inherited

@@ -1,11 +1,12 @@
 /// An example before it runs: one of the plan, or a row, which its source makes and its outline names.
 ///
-/// It is a class, since each step of a run passes it on. It changes only until it runs, in one task at a time.
+/// It is a class, since each step of a run passes it on. It changes only until it runs, in one task at a time, so that no
+/// access looks for others.
 package final class ExampleInvocation: @unchecked Sendable {
   /// The id, and the facts. A row has them once its outline has selected it.
-  package internal(set) var info: ExampleInfo
+  @exclusivity(unchecked) package internal(set) var info: ExampleInfo
   /// Those of the example, with those of the run in place of missing ones.
-  var settings: ExampleSettings
+  @exclusivity(unchecked) var settings: ExampleSettings
   /// Runs the body, that of an outline with the values of the row.
   package let body: @Sendable () async throws -> Void
 
@@ -16,22 +17,22 @@ package final class ExampleInvocation: @unchecked Sendable {
   /// The data suites around a row, the outermost first.
   package let suites: [RowSuite]
   /// The traits of a row itself.
-  package internal(set) var traits: [any ExampleTrait]
+  @exclusivity(unchecked) package internal(set) var traits: [any ExampleTrait]
   /// The row as its source produced it, for code that requests it from the scope.
   let payload: (any Sendable)?
   /// Returns the values of a row as people read them. Called only when the row is reported.
   package let values: @Sendable () -> String?
   /// Returns the values by column, if a row has columns. Called only when an issue of the row is reported.
-  package var columns: (@Sendable () -> [RowColumn])?
+  @exclusivity(unchecked) package var columns: (@Sendable () -> [RowColumn])?
   /// Returns, when the example has finished, whether it read no value of a row; `nil` if that is unknown, or
   /// there is nothing to read.
-  package var isUnread: (@Sendable () -> Bool)?
+  @exclusivity(unchecked) package var isUnread: (@Sendable () -> Bool)?
   /// Returns whether a row has a value under a key; `nil` if it has no keys.
-  package var hasColumn: (@Sendable (String) -> Bool)?
+  @exclusivity(unchecked) package var hasColumn: (@Sendable (String) -> Bool)?
   /// Returns the files of which any change concerns a row. Called only when the row is listed.
-  package var otherFiles: (@Sendable () -> [String])?
+  @exclusivity(unchecked) package var otherFiles: (@Sendable () -> [String])?
   /// Whether another row may have the same name.
-  package var mayRepeat = false
+  @exclusivity(unchecked) package var mayRepeat = false
 
   /// A row that is still to be named.
   package init(

@@ -4,7 +4,7 @@ package struct RowCursor<Element> {
   ///
   /// It throws ``RowIsPending`` for a row that has to be awaited, and another error when nothing further can be read. A
   /// row that is wrong by itself is an element, so that the rest still runs.
-  package internal(set) var nextNow: () throws -> Element?
+  package var nextNow: () throws -> Element?
   /// Warnings about the source, although its rows can be read.
   package var warnings: [UsageError]
   /// Describes the elements that were skipped so far, for each source that has some, as in `2 of 9 elements`.
@@ -17,7 +17,7 @@ package struct RowCursor<Element> {
   package var notes: @Sendable () -> [UsageError] = { [] }
 
   /// A cursor that waits only where `next` throws ``RowIsPending``.
-  package init(warnings: [UsageError] = [], next: @escaping () throws -> Element?) {
+  @inlinable package init(warnings: [UsageError] = [], next: @escaping () throws -> Element?) {
     self.warnings = warnings
     nextNow = next
   }
@@ -28,7 +28,7 @@ package struct RowCursor<Element> {
   }
 
   /// A cursor over the elements of a sequence.
-  package init(_ rows: some Sequence<Element>) {
+  @inlinable package init(_ rows: some Sequence<Element>) {
     var rows = rows.makeIterator()
     self.init { rows.next() }
   }
@@ -39,7 +39,7 @@ package struct RowCursor<Element> {
   }
 
   /// The cursor over what `transform` makes of the rows, without those of which it makes nothing.
-  package func compactMap<Other>(
+  @inlinable package func compactMap<Other>(
     _ transform: @escaping (Element) throws -> Other?
   ) -> RowCursor<Other> {
     var other = RowCursor<Other>(warnings: warnings) { [nextNow] in

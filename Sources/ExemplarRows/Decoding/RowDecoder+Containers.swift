@@ -36,8 +36,8 @@ final class RowKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
     let value = try found(key)
-    if case .bool(let truth) = value.content { return truth }
     if value.isConverted(to: type) { reads?.record(type, of: key.stringValue, from: value) }
+    if case .file = value.content {} else if let truth = value.truth { return truth }
     return try inner(value, key).decode(type)
   }
 

@@ -6,41 +6,53 @@ import Foundation
 extension RowDecoder {
   /// Decodes the value, giving the types that formats write as text or numbers their meaning.
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    let special: Any? =
-      if type == Date.self {
-        try date()
-      } else if type == URL.self {
-        try url()
-      } else if type == UUID.self {
-        try text("a UUID", UUID.self) { UUID(uuidString: $0) }
-      } else if type == Data.self {
-        try data()
-      } else if type == Decimal.self {
-        try number("a number", limits: "a number that Decimal can hold exactly", Decimal.self) {
-          RowValue(.number($0)).decimal
-        }
-      } else if let type = type as? any FixedWidthInteger.Type {
-        try integer(type)
-      } else if type is any KeyedByText.Type {
-        try checkKeys()
-      } else {
-        nil
-      }
-    if let special, let value = special as? Value { return value }
+    if let special = try special(type), special is Value { return special as! Value }
     do {
       return try Value(from: self)
-    } catch DecodingError.dataCorrupted(let context)
-      where type is any RawRepresentable.Type && context.codingPath.count == codingPath.count
-    {
+    } catch let error as DecodingError {
+      return try decode(type, after: error)
+    }
+  }
+
+  /// The value of a type that formats write as text or numbers; `nil` for other types.
+  private func special(_ type: Any.Type) throws -> Any? {
+    if type == Date.self {
+      try date()
+    } else if type == URL.self {
+      try url()
+    } else if type == UUID.self {
+      try text("a UUID", UUID.self) { UUID(uuidString: $0) }
+    } else if type == Data.self {
+      try data()
+    } else if type == Decimal.self {
+      try number("a number", limits: "a number that Decimal can hold exactly", Decimal.self) {
+        RowValue(.number($0)).decimal
+      }
+    } else if let type = type as? any FixedWidthInteger.Type {
+      try integer(type)
+    } else if type is any KeyedByText.Type {
+      try checkKeys()
+    } else {
+      nil
+    }
+  }
+
+  /// Decodes a value in other ways than its type does, which has thrown an error. By itself, since a generic optional
+  /// takes time even where there is none.
+  private func decode<Value: Decodable>(
+    _ type: Value.Type, after error: DecodingError
+  ) throws -> Value {
+    switch error {
+    case .dataCorrupted(let context)
+    where type is any RawRepresentable.Type && context.codingPath.count == codingPath.count:
       let read = try readValue()
       // A file may end in a newline, which a raw value does not have.
       if case .file = plainValue.value.content, let value = try? Value(from: read) { return value }
       throw read.mismatch(Self.expectation(of: type), type)
-    } catch DecodingError.typeMismatch(_, let context)
-      where context.codingPath.count == codingPath.count
-    {
+    case .typeMismatch(_, let context) where context.codingPath.count == codingPath.count:
       if let choice = try namedCase(of: type), let value = choice as? Value { return value }
       throw DecodingError.typeMismatch(type, context)
+    default: throw error
     }
   }
 

@@ -10,11 +10,11 @@ final class WholeRow {
   let row: Row
   private let table: FieldKeys
   private let values: [RowValue]
-  private var found = KeyNotes()
+  @exclusivity(unchecked) private var found = KeyNotes()
   /// The keys that were asked for and are not there.
-  private(set) var missing: [String] = []
+  @exclusivity(unchecked) private(set) var missing: [String] = []
   /// Whether all keys were asked for.
-  private var isAll = false
+  @exclusivity(unchecked) private var isAll = false
 
   init(_ row: Row) {
     self.row = row

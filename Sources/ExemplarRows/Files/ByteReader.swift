@@ -11,11 +11,11 @@ final class ByteReader {
   /// The argument by which code names it, for messages.
   let input: String
   private var bytes: [UInt8]
-  private var unread: Range<Int>
+  @exclusivity(unchecked) private var unread: Range<Int>
   /// The file; `nil` after its last byte has been loaded.
-  private var file: OpenFile?
+  @exclusivity(unchecked) private var file: OpenFile?
   /// How much of the file was read, in how many pieces.
-  private var taken: (bytes: Int64, pieces: Int) = (0, 0)
+  @exclusivity(unchecked) private var taken: (bytes: Int64, pieces: Int) = (0, 0)
 
   /// How many bytes are read at a time, where no row is longer.
   static let chunkSize = 1 << 18

@@ -51,8 +51,12 @@ extension String {
 
   /// The text that bytes are as UTF-8; `invalid` is the index of the first byte that is not.
   static func validating(_ bytes: UnsafeBufferPointer<UInt8>) -> (text: String, invalid: Int?) {
-    if let text = String(validating: bytes, as: UTF8.self) { return (text, nil) }
-    let repaired = String(decoding: bytes, as: UTF8.self)
-    return (repaired, zip(repaired.utf8, bytes).prefix { $0 == $1 }.count)
+    // `String(validating:as:)` takes four times as long for a short text.
+    var text = String(decoding: bytes, as: UTF8.self)
+    let isValid = text.withUTF8 { utf8 in
+      utf8.count == bytes.count
+        && (utf8.isEmpty || memcmp(utf8.baseAddress!, bytes.baseAddress!, utf8.count) == 0)
+    }
+    return (text, isValid ? nil : zip(text.utf8, bytes).prefix { $0 == $1 }.count)
   }
 }

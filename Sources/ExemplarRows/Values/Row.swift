@@ -52,7 +52,7 @@ public struct Row: Sendable {
         location: url.map { RowValue(location: $0) }))
   }
 
-  init(_ content: RowContent) { storage = RowStorage(content) }
+  init(_ content: consuming RowContent) { storage = RowStorage(content) }
 
   /// The content of the row. Reading it does not count as reading by the author's code.
   var content: RowContent {
@@ -128,7 +128,8 @@ public struct Row: Sendable {
 
   /// The place of a value of this row, which is the one under `key` or lies in it.
   func place(of value: RowValue, under key: String? = nil) -> Place {
-    let origin = key.flatMap { content.origins[$0] } ?? place
+    let origins = storage.content.origins
+    let origin = origins.isEmpty ? place : key.flatMap { origins[$0] } ?? place
     return value.line == 0 && value.path == nil
       ? origin
       : Place(path: value.path ?? origin.path, line: Int(value.line), column: Int(value.column))
@@ -188,7 +189,7 @@ struct RowContent: Sendable {
 private final class RowStorage: @unchecked Sendable {
   @exclusivity(unchecked) var content: RowContent
 
-  init(_ content: RowContent) { self.content = content }
+  init(_ content: consuming RowContent) { self.content = content }
 }
 
 extension Row: CustomStringConvertible {

@@ -29,7 +29,9 @@ public struct RowFields: Sendable {
   }
 
   /// The key as the file has it.
-  func writtenKey(_ key: String) -> String { table.written[key] ?? key }
+  func writtenKey(_ key: String) -> String {
+    table.written.isEmpty ? key : table.written[key] ?? key
+  }
 
   /// Puts a value in the place of the one under `key`, or after the others.
   mutating func set(_ value: RowValue, for key: String) {
@@ -81,13 +83,13 @@ public struct RowFields: Sendable {
 
 /// The keys of fields, each with its index.
 ///
-/// It changes only while it has one owner, which ``RowFields`` sees to.
+/// It changes only while it has one owner, which ``RowFields`` sees to, so no access looks for others.
 final class FieldKeys: @unchecked Sendable {
-  private(set) var keys: [String]
+  @exclusivity(unchecked) private(set) var keys: [String]
   /// The indices of many keys; few are compared one by one, which is faster.
-  private var indices: [Spelling: Int]
+  @exclusivity(unchecked) private var indices: [Spelling: Int]
   /// The spellings of keys in the file, where they differ.
-  fileprivate(set) var written: [Spelling: String]
+  @exclusivity(unchecked) fileprivate(set) var written: [Spelling: String]
 
   private static let few = 8
 

@@ -9,11 +9,11 @@ final class RowReads: @unchecked Sendable {
   let row: Row
   private let previous: RowFields?
   private let lock: Locked<WalkNotes>
-  private var notes = KeyNotes()
+  @exclusivity(unchecked) private var notes = KeyNotes()
   /// Whether the example ends where the body would begin.
   let isOnlyRead: Bool
   /// Whether the example has compared a value with the file that the row lacks.
-  private var hasComparedMissingFile = false
+  @exclusivity(unchecked) private var hasComparedMissingFile = false
 
   init(
     of row: Row, after previous: RowFields? = nil, _ lock: Locked<WalkNotes>,

@@ -257,33 +257,36 @@ struct CSVHeader {
   }
 
   func row(of record: CSVRecord, _ form: CSVForm, at number: Int?) -> RowResult {
-    var name = nameColumn.flatMap { column in
-      record.cells.indices.contains(column) ? try? record.text(of: record.cells[column]) : nil
-    }
-    // Formats without types cannot distinguish a missing value from an empty text.
-    if name?.isEmpty == true { name = nil }
     do throws(UsageError) {
       if let problem = record.problem { throw problem }
       let lacking = columns.keys.count - record.cells.count
       if lacking < 0 || lacking > 0 && missing == .refused {
         throw ragged(record, form, at: number)
       }
-      if naming.isRequired, name == nil {
-        throw UsageError(
-          "The row has no name; expected a text in the column \u{201C}name\u{201D}.",
-          at: record.place)
-      }
       var values: [RowValue] = []
       values.reserveCapacity(record.cells.count)
       for cell in record.cells {
         values.append(try record.value(of: cell))
       }
-      values += repeatElement(RowValue(.untyped("")), count: lacking)
+      for _ in 0..<lacking { values.append(RowValue(.untyped(""))) }
+      var name: String?
+      // Formats without types cannot distinguish a missing value from an empty text.
+      if let nameColumn, case .untyped(let text) = values[nameColumn].content {
+        name = text.nonEmpty
+      }
+      if naming.isRequired, name == nil {
+        throw UsageError(
+          "The row has no name; expected a text in the column \u{201C}name\u{201D}.",
+          at: record.place)
+      }
       var content = RowContent(name: name, fields: RowFields(values, columns), place: record.place)
       content.note = record.note
       return .success(Row(content))
     } catch {
-      return .mistake(error, named: name)
+      let name = nameColumn.flatMap { column in
+        record.cells.indices.contains(column) ? try? record.text(of: record.cells[column]) : nil
+      }
+      return .mistake(error, named: name?.nonEmpty)
     }
   }
 

@@ -142,6 +142,7 @@ extension CSVRecord {
     let (separator, quote, hasEscapes) = (marks.separator, marks.quote, marks.form.hasEscapes)
     let mark = marks.form.hasTrailingComments ? marks.comments : nil
     let comment = mark?.first
+    let (plainQuote, plainComment) = (quote ?? 0, comment ?? 0)
     var index = 0
     var lineStart = 0
     while true {
@@ -169,6 +170,13 @@ extension CSVRecord {
       var commentStart: Int?
       while index < count {
         let byte = base[index]
+        // Most bytes are nothing but text.
+        if byte > 0x0D, byte != separator, byte != 0x5C, byte != plainQuote, byte != plainComment,
+          !isQuoted
+        {
+          index += 1
+          continue
+        }
         if byte == separator || byte == 0x0A || byte == 0x0D { break }
         if byte == comment, let mark, bytes[index...].starts(with: mark) {
           commentStart = index
@@ -294,8 +302,8 @@ final class CSVScanner {
   private let reader: ByteReader
   private let marks: CSVForm.Marks
   /// The number of the line that the next record begins on.
-  private var line = 1
-  private var columns = 0
+  @exclusivity(unchecked) private var line = 1
+  @exclusivity(unchecked) private var columns = 0
 
   /// Throws ``UsageError`` if a mark of the form cannot be distinguished from the contents of cells.
   init(_ reader: ByteReader, _ form: CSVForm, for site: DeclarationSite) throws {
