@@ -53,6 +53,7 @@ private func runOnce(
     let obstacles = TestLibraries.obstacles()
     let run = await Session({ specs }, options).run(options, hostIssues: obstacles) {
       $0.repetition = repetition
+      $0.isCalledByAuthor = true
     }
     guardian.observe(run)
     let summary = await IssueRouter.whileOpen(run) {

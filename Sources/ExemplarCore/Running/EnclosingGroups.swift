@@ -4,7 +4,7 @@ final class EnclosingGroups: Sendable {
   let hooked: [PlannedGroup]
   /// Whether there are any.
   let hasHooks: Bool
-  /// Whether any of them has `aroundEach` hooks.
+  /// Whether code of an author calls what is running: `aroundEach` or `aroundAll` hooks, or the caller of the run.
   let isSurrounded: Bool
   /// The innermost group.
   let group: PlannedGroup?
@@ -19,11 +19,11 @@ final class EnclosingGroups: Sendable {
 
   init(
     hooked: [PlannedGroup] = [], verdict: Outcome? = nil, group: PlannedGroup? = nil,
-    shared: ScopedValues? = nil
+    shared: ScopedValues? = nil, isSurrounded: Bool = false
   ) {
     self.hooked = hooked
     hasHooks = !hooked.isEmpty
-    isSurrounded = hooked.contains { $0.hooks[.aroundEach] != nil }
+    self.isSurrounded = isSurrounded || hooked.contains { $0.hooks[.aroundEach] != nil }
     self.group = group
     environment = group?.environment ?? [:]
     self.shared = shared

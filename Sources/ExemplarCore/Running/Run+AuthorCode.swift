@@ -51,8 +51,9 @@ extension Run {
     case .recorded:
       issue.isKnown = !scope.hasFailed && scope.hasKnownIssue
       isRecorded = issue.isKnown || scope.hasFailed
-    // The hooks of a group keep its examples from running, which is never expected.
-    case nil where !isRecorded && !scope.surroundsGroup:
+    // Only code that calls the code of an example can expect its errors. The hooks of a group keep its examples from
+    // running, which is never expected.
+    case nil where !isRecorded && scope.enclosing.isSurrounded && !scope.surroundsGroup:
       issue.isKnown = configuration.isKnown(error, place)
     default: break
     }

@@ -47,7 +47,8 @@ extension Run {
     }
     let inner = EnclosingGroups(
       hooked: group.surroundsEach ? outer.hooked + [group] : outer.hooked,
-      verdict: hasFailed ? group.outcomeOfBlocked : verdict, group: group, shared: shared)
+      verdict: hasFailed ? group.outcomeOfBlocked : verdict, group: group, shared: shared,
+      isSurrounded: outer.isSurrounded || group.hooks[.aroundAll] != nil)
     // Hooks inside of an `aroundAll` hook that has ended a process do not run without it.
     let lacksAround = group.hasFailed && group.hooks[.aroundAll] != nil
     let (failed, isSkipped) = (hasFailed, verdict != nil)

@@ -93,7 +93,7 @@ extension Run {
 
   /// Runs a spec inside the hooks that it shares with others.
   private func runSpec(_ spec: PlannedGroup) async {
-    var enclosing = EnclosingGroups()
+    var enclosing = EnclosingGroups(isSurrounded: configuration.isCalledByAuthor)
     // A spec with nothing to run needs no hooks.
     if spec.isActive, !progress.stopped {
       for hooks in spec.sharedHooks where enclosing.verdict == nil {

@@ -29,6 +29,8 @@ package struct RunConfiguration: Sendable {
   package var now: @Sendable () -> Double
   /// The meaning of an error that an example threw, if a library of tests defines it.
   package var meaning: @Sendable (any Error) -> ErrorMeaning? = { _ in nil }
+  /// Whether code of an author calls the run, which may expect its errors as known issues.
+  package var isCalledByAuthor = false
   /// Whether a library of tests expects an error as a known issue, where code of an example threw it.
   package var isKnown: @Sendable (_ error: any Error, _ place: Place) -> Bool = { _, _ in false }
   /// Sets an alarm. Tests replace it.
