@@ -55,6 +55,9 @@ package struct ReviewedValue: Sendable, Hashable {
 }
 
 extension ReviewedValue {
+  /// The last line of the failure of a value that a person can accept.
+  package static let advice = "Accept it with: exemplar review"
+
   /// A file, or a column of a file with rows, that no example of a run has compared.
   package static func obsolete(
     _ site: Site, _ path: String, named name: String, digest: String? = nil

@@ -13,19 +13,48 @@ package struct ExpectedValue: Sendable {
   /// The place as the events of a run name it if the value is equal: they show which expected values no example needs,
   /// and which values contradict this one.
   package var confirmed: ConfirmedPlace?
+  /// The same of this value alone, where the place of its row does not show which values an example has compared.
+  package var confirmedValue: ConfirmedPlace?
   /// Whether the newline that ends the file is not a part of the value.
   package var trimsFinalNewline = false
 
   package init(
-    of key: String, _ value: RowValue?, at place: @escaping @Sendable () -> ReviewedValue?
+    of key: String, _ value: RowValue?, pendingTexts: PendingTexts = .mark,
+    confirmed: ConfirmedPlace? = nil, confirmedValue: ConfirmedPlace? = nil,
+    at place: @escaping @Sendable () -> ReviewedValue?
   ) {
-    (self.key, self.value, self.place) = (key, value, place)
+    self.key = key
+    self.value = value
+    self.pendingTexts = pendingTexts
+    self.confirmed = confirmed
+    self.confirmedValue = confirmedValue
+    self.place = place
   }
 
   /// The text that stands for a value that is not known yet.
   package static let pendingMark = "?"
   /// The texts for which the value is pending.
-  package var pendingTexts = [Self.pendingMark]
+  package var pendingTexts: PendingTexts
+
+  /// Some of the texts for which a value can be pending.
+  package struct PendingTexts: OptionSet, Sendable {
+    package let rawValue: UInt8
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    package static let mark = PendingTexts(rawValue: 1)
+    /// The mark as the only line of a file.
+    static let line = PendingTexts(rawValue: 2)
+    static let empty = PendingTexts(rawValue: 4)
+
+    package func contains(_ text: String) -> Bool {
+      switch text {
+      case pendingMark: contains(.mark)
+      case pendingMark + "\n": contains(.line)
+      case "": contains(.empty)
+      default: false
+      }
+    }
+  }
 }
 
 extension ExpectedValue {
@@ -66,7 +95,7 @@ extension ExpectedValue {
           trimmingFinalNewline ? $0.withoutFinalNewline : $0
         }, new: "", isPending: isPending)
     }
-    pendingTexts = hasMark ? [Self.pendingMark, Self.pendingMark + "\n"] : []
+    pendingTexts = hasMark ? [.mark, .line] : []
     trimsFinalNewline = trimmingFinalNewline
   }
 }
@@ -84,8 +113,10 @@ extension Row {
     let place = place(of: value, under: key)
     if case .file(let path) = value.content {
       if FileKind(atPath: path) == .nothing { reads?.recordComparisonOfMissingFile() }
-      return try ExpectedValue(
+      var expected = try ExpectedValue(
         fileAt: path, as: place.path, trimmingFinalNewline: value.trimsFinalNewline)
+      expected.confirmed = .file(ofRowAt: place.path)
+      return expected
     }
     let text: String? =
       switch value.content {
@@ -94,19 +125,23 @@ extension Row {
       }
     let isPending =
       text == ExpectedValue.pendingMark || isPendingIfEmpty && (text == "" || value.isNull)
-    let name = own.writtenKey(key)
-    var expected = ExpectedValue(of: key, isPending ? .none : value) {
+    let isWritten = value.line != 0
+    return ExpectedValue(
+      of: key, isPending ? .none : value,
+      pendingTexts: isPendingIfEmpty ? [.mark, .empty] : .mark,
+      confirmed: isWritten ? ConfirmedPlace(Place(path: place.path), named: key) : nil,
+      // The place of a combined row is that of one of its parts.
+      confirmedValue: isWritten && !content.origins.isEmpty
+        ? ConfirmedPlace(place, named: own.writtenKey(key)) : nil
+    ) {
       // Code has made a value without a line, or has taken that of another column.
       value.line == 0 || own.isAlsoWritten(value, besides: key)
         ? nil
         : ReviewedValue(
-          .value, at: place, named: name, old: text ?? value.sortedJSON(), new: "",
+          .value, at: place, named: own.writtenKey(key), old: text ?? value.sortedJSON(), new: "",
           isPending: isPending
         ).inFileOfRows
     }
-    if value.line != 0 { expected.confirmed = ConfirmedPlace(Place(path: place.path), named: key) }
-    if isPendingIfEmpty { expected.pendingTexts.append("") }
-    return expected
   }
 
   /// The row's own value in a column; a file of the row by its name, or by its name without extension.
@@ -150,9 +185,11 @@ extension Row {
         )
       }
       let name = column.fileExtension.isEmpty ? "\(column).txt" : column
-      return try ExpectedValue(
+      var expected = try ExpectedValue(
         fileAt: "\(path)/\(name)", as: "\(place.path)/\(name)",
         trimmingFinalNewline: own.values.contains(where: \.trimsFinalNewline))
+      expected.confirmed = .file(ofRowAt: "\(place.path)/\(name)")
+      return expected
     }
     // A column with a similar name is probably meant.
     let isNear = !Suggestions.near(column, in: allKeys, limit: 1).isEmpty
@@ -183,6 +220,14 @@ extension RowFields {
       !other.isSpelled(as: key) && (written.line, written.column) == (value.line, value.column)
         && written.path == value.path
     }
+  }
+}
+
+extension ConfirmedPlace {
+  /// The file of a row. It has a line, as places have of which no list of all is kept: the file stays with its row, whether
+  /// an example compares it or not.
+  fileprivate static func file(ofRowAt path: String) -> ConfirmedPlace {
+    ConfirmedPlace(Place(path: path, line: 1))
   }
 }
 

@@ -37,14 +37,14 @@ private final class OutlineWalk: @unchecked Sendable {
   private let body: @Sendable (Row) async throws -> Void
   /// The keys that may be meant for columns which rows did not have so far, and more.
   let notes = Locked(WalkNotes())
-  private var previous: RowFields?
+  @exclusivity(unchecked) private var previous: RowFields?
   /// The keys of the previous row and of the surrounding groups, if none of them is metadata: those
   /// of the next row are usually the same.
-  private var plain: [FieldKeys] = []
+  @exclusivity(unchecked) private var plain: [FieldKeys] = []
   /// The first doubt about a row.
-  private var doubt: UsageError?
+  @exclusivity(unchecked) private var doubt: UsageError?
   /// The keys that were taken as metadata, and where the first value is.
-  private var taken: (keys: Set<String>, place: Place)?
+  @exclusivity(unchecked) private var taken: (keys: Set<String>, place: Place)?
 
   init(
     _ columns: [String]?, _ takesMetadata: Bool, _ isOnlyRead: Bool,
@@ -165,12 +165,18 @@ extension Row {
   /// Throws ``UsageError`` where no example of an outline over a row source is running.
   public static var current: Row {
     get throws {
-      guard let reads = ExampleScope.current?.payload as? RowReads else {
+      guard let row = ExampleScope.current.flatMap(Row.init(of:)) else {
         throw UsageError(
           "There is no current row: Row.current is for the body and the hooks of an outline.")
       }
-      return reads.trackedRow
+      return row
     }
+  }
+
+  /// The row of an example; `nil` for an example without one.
+  package init?(of scope: ExampleScope) {
+    guard let reads = scope.payload as? RowReads else { return nil }
+    self = reads.trackedRow
   }
 
   /// Marks the end of reading the row and the beginning of the body. When rows are only checked,

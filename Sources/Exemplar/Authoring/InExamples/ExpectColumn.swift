@@ -32,11 +32,10 @@ public func expectColumn(
   column position: Int = #column
 ) throws {
   let comparison = ReviewedComparison(
-    function: "expectColumn()", subject: "the column \u{201C}\(column)\u{201D}",
-    scrubbers: scrubbers, comment: comment(),
-    location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: position))
-  try comparison.compare(actual) { _, _ in
-    guard let row = try? Row.current else {
+    function: "expectColumn()", subject: .column(column), scrubbers: scrubbers, comment: comment(),
+    fileID: fileID, place: Place(path: filePath, line: line, column: position))
+  try comparison.compare(actual) { scope, _ in
+    guard let row = Row(of: scope) else {
       throw UsageError(
         "expectColumn(\"\(column)\", equals:) is for the rows of a source, such as a file. For rows that are written as "
           + "row(…), leave out the name; without rows, write expectGolden(_:).")
@@ -65,9 +64,8 @@ public func expectColumn(
   line: Int = #line, column: Int = #column
 ) throws {
   let comparison = ReviewedComparison(
-    function: "expectColumn()", subject: "the last value of the row", scrubbers: scrubbers,
-    comment: comment(),
-    location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+    function: "expectColumn()", subject: .lastValue, scrubbers: scrubbers, comment: comment(),
+    fileID: fileID, place: Place(path: filePath, line: line, column: column))
   try comparison.compare(actual) { scope, _ in
     guard let row = scope.payload as? WrittenRow else {
       throw UsageError(

@@ -23,9 +23,8 @@ public func expectGolden(
   line: Int = #line, column: Int = #column
 ) {
   let comparison = ReviewedComparison(
-    function: "expectGolden()", subject: "the golden file",
-    scrubbers: scrubbers, comment: comment(),
-    location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+    function: "expectGolden()", subject: .golden, scrubbers: scrubbers, comment: comment(),
+    fileID: fileID, place: Place(path: filePath, line: line, column: column))
   try? comparison.compare(actual) { scope, content in
     let file = GoldenFile(
       of: scope.info.id, named: name, in: scope.info.context.place?.path ?? filePath,

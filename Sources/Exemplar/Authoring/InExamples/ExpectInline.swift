@@ -26,11 +26,10 @@ public func expectInline(
   fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
   expected: (() -> String)? = nil
 ) {
-  let comparison = ReviewedComparison(
-    function: "expectInline()", subject: "the literal", isShared: true, scrubbers: scrubbers,
-    comment: comment(),
-    location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
   let place = Place(path: filePath, line: line, column: column)
+  let comparison = ReviewedComparison(
+    function: "expectInline()", subject: .literal, isShared: true, scrubbers: scrubbers,
+    comment: comment(), fileID: fileID, place: place)
   let text = expected?()
   try? comparison.compare(actual) { _, _ in
     var expected = ExpectedValue(literal: text, ofCallAt: place, named: "expected")
@@ -51,7 +50,7 @@ extension ExpectedValue {
         old: text,
         new: "", isPending: isPending)
     }
-    pendingTexts = [mark].compactMap(\.self)
+    pendingTexts = mark == nil ? [] : .mark
   }
 }
 

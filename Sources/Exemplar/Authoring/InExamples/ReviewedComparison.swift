@@ -7,15 +7,37 @@ import Testing
 struct ReviewedComparison {
   /// The function that the author has called.
   let function: String
-  /// The expected value for readers, such as “the literal”.
-  let subject: String
+  let subject: Subject
   /// Whether other examples compare their values with the same one.
   var isShared = false
   /// How many expected bytes an issue contains, so that reports can show them.
   private static let shownBytes = 4_000_000
   let scrubbers: [Scrubber]
   let comment: Comment?
-  let location: SourceLocation
+  /// The call.
+  let fileID: String
+  let place: Place
+
+  /// The expected value.
+  enum Subject: CustomStringConvertible {
+    case column(String)
+    case lastValue, literal, golden
+
+    /// The value for readers. A text for each value that is compared would take longer than the comparison.
+    var description: String {
+      switch self {
+      case .column(let name): "the column \u{201C}\(name)\u{201D}"
+      case .lastValue: "the last value of the row"
+      case .literal: "the literal"
+      case .golden: "the golden file"
+      }
+    }
+  }
+
+  private var location: SourceLocation {
+    SourceLocation(
+      fileID: fileID, filePath: place.path, line: place.line, column: place.column)
+  }
 
   /// Compares a value, and records an issue unless it equals the expected one.
   ///
@@ -31,10 +53,15 @@ struct ReviewedComparison {
       )
     }
     let content: ReviewedContent
-    let names: [String]
+    var names: [String] = []
     let expected: ExpectedValue
     do {
-      (content, names) = try ReviewedContent(actual).scrubbed(by: scrubbers)
+      let own = try ReviewedContent(actual)
+      if scrubbers.isEmpty {
+        content = own
+      } else {
+        (content, names) = try own.scrubbed(by: scrubbers)
+      }
       expected = try find(scope, content)
     } catch {
       throw record(error, actual)
@@ -46,6 +73,7 @@ struct ReviewedComparison {
     let isEqual = expected.value.map(content.equals) ?? false
     if isEqual, contradiction != .call {
       if let place = expected.confirmed { scope.confirm(place) }
+      if let place = expected.confirmedValue { scope.confirm(place) }
       return
     }
     var place = expected.place()
@@ -76,7 +104,7 @@ struct ReviewedComparison {
       notes.append(
         "Exemplar cannot write it there. Write it yourself, or read the rows from a file as they are in it."
       )
-    case nil: notes.append("Accept it with: exemplar review")
+    case nil: notes.append(ReviewedValue.advice)
     }
     IssueRouter.$reviewed.withValue(place) {
       if case .bytes(let data) = content, let old = expected.value?.data, !isEqual {
@@ -89,7 +117,7 @@ struct ReviewedComparison {
       }
       let value =
         isEqual
-        ? [] : ["T\(subject.dropFirst()) is pending. The example has:"] + content.lines
+        ? [] : ["T\("\(subject)".dropFirst()) is pending. The example has:"] + content.lines
       Testing.Issue.record(
         Comment(rawValue: (value + notes).joined(separator: "\n")), sourceLocation: location)
     }

@@ -27,7 +27,6 @@ enum ReviewedContent {
 
   /// The content after scrubbers, and the names of those that changed it.
   func scrubbed(by scrubbers: [Scrubber]) throws -> (content: ReviewedContent, names: [String]) {
-    if scrubbers.isEmpty { return (self, []) }
     if case .bytes = self {
       throw UsageError("Bytes cannot be scrubbed. Compare a text, or leave out scrubbing:.")
     }
