@@ -198,30 +198,38 @@ struct ValueAcceptance {
     _ path: String, _ edits: [ByteEdit], in bytes: [UInt8], isDeleted: Bool
   ) -> ChangedFile {
     var file = ChangedFile(path: path, added: 0, removed: 0)
-    if isDeleted || edits.count == 1 {
-      let old = lines(of: bytes)
-      let new = isDeleted ? [] : lines(of: ByteEdit.applying(edits, to: bytes))
-      let same = zip(old, new).prefix { $0 == $1 }.count
-      let last = zip(old[same...].reversed(), new[same...].reversed()).prefix { $0 == $1 }.count
-      (file.added, file.removed) = (new.count - same - last, old.count - same - last)
-      return file
+    func endOfLine(_ index: Int) -> Int {
+      bytes[index...].firstIndex(of: 0x0A).map { $0 + 1 } ?? bytes.count
     }
-    var (line, index, last) = (0, 0, -1)
-    for edit in edits {
-      line += bytes[index..<edit.start].count { $0 == 0x0A }
-      let lines = edit.old.count { $0 == 0x0A }
-      // A line with two values changes once.
-      let first = line == last ? 0 : 1
-      file.removed += lines + first
-      file.added += edit.new.count { $0 == 0x0A } + first
-      line += lines
-      (index, last) = (edit.end, line)
+    var rest = edits[...]
+    while let first = rest.popFirst() {
+      var index = bytes[..<first.start].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+      let start = index
+      var end = endOfLine(first.end)
+      var new: [UInt8] = []
+      func add(_ edit: ByteEdit) {
+        new += bytes[index..<edit.start] + edit.new
+        index = edit.end
+      }
+      add(first)
+      // Lines with several values change once.
+      while let next = rest.first, next.start < end {
+        add(next)
+        end = endOfLine(next.end)
+        rest.removeFirst()
+      }
+      let old = lines(of: bytes[start..<end])
+      let changed = isDeleted ? [] : lines(of: new + bytes[index..<end])
+      let same = zip(old, changed).prefix { $0 == $1 }.count
+      let last = zip(old[same...].reversed(), changed[same...].reversed()).prefix { $0 == $1 }.count
+      file.added += changed.count - same - last
+      file.removed += old.count - same - last
     }
     return file
   }
 
-  private static func lines(of bytes: [UInt8]) -> [ArraySlice<UInt8>] {
-    var (lines, rest) = ([ArraySlice<UInt8>](), bytes[...])
+  private static func lines(of bytes: some Collection<UInt8>) -> [ArraySlice<UInt8>] {
+    var (lines, rest) = ([ArraySlice<UInt8>](), Array(bytes)[...])
     while !rest.isEmpty {
       let end = rest.firstIndex(of: 0x0A).map { $0 + 1 } ?? rest.endIndex
       lines.append(rest[..<end])
