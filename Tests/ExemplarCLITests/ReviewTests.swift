@@ -278,6 +278,121 @@ struct ReviewTests {
     }
   }
 
+  /// Two outlines that read one column disagree in turn, whichever value is accepted.
+  @Test func aCellWithWhichAnotherOutlinePassedIsRefused() throws {
+    let package = try package()
+    let csv = package.root.path + "/" + ReviewedPackage.csv
+    let column = ConfirmedPlace(Place(path: csv), named: "expected")
+    /// The events of an outline: for each line of the file, the value of a row that fails.
+    func outline(
+      _ name: String, _ rows: [(line: Int, new: String?)], confirming: [ConfirmedPlace]
+    ) -> [Event] {
+      let outline = ExampleID(["App", "A till", name])
+      let spec = Place(path: "/a/TillSpec.swift", line: 7)
+      var events = [Event.groupStarted(GroupStarted(id: outline, place: spec, kind: .outline))]
+      var confirmed = confirming
+      for row in rows {
+        let id = outline.appending("\(row.line)")
+        let reference = RowReference(
+          name: "\(row.line)", place: Place(path: csv, line: row.line, column: 1))
+        events.append(.exampleStarted(ExampleStarted(id, ExampleContext(at: spec, row: reference))))
+        var end = ExampleEnded(id: id, outcome: .passed)
+        if let new = row.new {
+          var issue = Issue("It is \(new).", isExpected: true)
+          issue.reviewed = package.cell(row.line, 5, new)
+          events.append(.issue(issue, of: id))
+          end.outcome = .failed(unexpected: false)
+        } else {
+          end.confirmed = confirmed
+          confirmed = []
+        }
+        events.append(.exampleEnded(end))
+      }
+      return events + [.groupEnded(GroupEnded(id: outline))]
+    }
+    let failing = outline("b", [(2, "4"), (3, nil), (4, "5")], confirming: [column])
+    let refused =
+      "pending refused 4: Another example passed with the value that is there: App/A till/a/2, at TillSpec.swift:7"
+    // It has passed with one of the rows.
+    let passing = outline("a", [(2, nil), (4, "5")], confirming: [column])
+    for events in [failing + passing, passing + failing] {
+      try package.record(events)
+      try expect(Set(package.lines), equals: [refused, "pending open 5"])
+    }
+    // It compares another column of the same rows.
+    let other = ConfirmedPlace(Place(path: csv), named: "price")
+    try package.record(failing + outline("a", [(2, nil), (4, nil)], confirming: [other]))
+    try expect(package.lines, equals: ["pending open 4", "pending open 5"])
+    // The rows of a combined source name the value.
+    let cell = ConfirmedPlace(Place(path: csv, line: 2, column: 5), named: "expected")
+    try package.record(failing + outline("a", [(9, nil), (2, nil)], confirming: [other, cell]))
+    try expect(
+      package.lines,
+      equals: [refused.replacing("a/2", with: "a/9"), "pending open 5"])
+  }
+
+  /// The file of a row belongs to several outlines, too.
+  @Test func aFileOfARowWithWhichAnotherExamplePassedIsRefused() throws {
+    let package = try package()
+    try package.root.write("old", to: "Tests/a.html")
+    let value = package.file("Tests/a.html", old: "old", "new")
+    var end = ExampleEnded(id: ExampleID(["App", "A till", "d"]), outcome: .passed)
+    end.confirmed = [ConfirmedPlace(Place(path: value.place.path, line: 1))]
+    try package.record(
+      ReviewedPackage.example("a", [value]) + [.exampleStart(end.id), .exampleEnded(end)])
+    try expect(
+      package.lines,
+      equals: [
+        "changed refused new: Another example passed with the value that is there: App/A till/d"
+      ])
+  }
+
+  /// The failure says why a value cannot be accepted, instead of how.
+  @Test func adviceIsForValuesThatCanBeAccepted() throws {
+    let package = try package()
+    let outside = try temporaryFolder().write("x\n?\n", to: "secret.csv")
+    try package.root.write("expectInline(x)\n", to: "Tests/A.swift")
+    var (unread, foreign) = (package.cell(2, 5, "1"), package.cell(2, 5, "1"))
+    unread.digest = nil
+    foreign.place.path = outside.path
+    let literal = ReviewedValue(
+      .call, at: Place(path: package.root.path + "/Tests/A.swift", line: 1, column: 1),
+      named: "expected", digest: package.digest("Tests/A.swift"), old: nil, new: "2",
+      isPending: true)
+    let id = ExampleID(["App", "A till", "a"])
+    func message(_ value: ReviewedValue?, isOfKnownCode: Bool = true, _ text: String? = nil)
+      -> String?
+    {
+      let advice = ReviewAdvice(root: PackageRoot(package.root.path), isOfKnownCode: isOfKnownCode)
+      var issue = Issue(text ?? "It is 1.\n\(ReviewedValue.advice)")
+      issue.reviewed = value
+      guard
+        case .event(.issueRecorded(let record)) = advice.corrected(.event(.issue(issue, of: id)))
+      else { return nil }
+      expect(record.issue.reviewed, equals: value)
+      return record.issue.message
+    }
+    let refused = "It is 1.\nThis value cannot be accepted. "
+    for value in [package.cell(2, 5, "1"), literal, package.file("Tests/new.txt", "1"), nil] {
+      expect(message(value), equals: "It is 1.\n\(ReviewedValue.advice)")
+    }
+    expect(message(foreign, "It is 1."), equals: "It is 1.")
+    expect(
+      message(unread),
+      equals: refused
+        + "The run could not read Tests/prices.csv as a whole, or it was changed meanwhile. Run the example again."
+    )
+    expect(
+      message(foreign),
+      equals: refused
+        + "The file \(outside.path) is not in the package, or no longer exists.")
+    expect(
+      message(literal, isOfKnownCode: false),
+      equals: refused
+        + "The record does not show that its tests were built from the sources here. Run the example again with exemplar "
+        + "test.")
+  }
+
   /// Examples that failed on another machine alone are outstanding here, once their values are accepted.
   @Test func examplesOfAcceptedValuesAreOutstanding() throws {
     let package = try package()
@@ -511,6 +626,25 @@ struct ReviewTests {
       try package.record(package.file("Tests/a.txt", old: old, new))
       try expect(
         package.accept(0), equals: [.init(path: "Tests/a.txt", added: added, removed: removed)])
+    }
+  }
+
+  /// Lines with several values change once.
+  @Test func theSummaryCountsEachLineOnce() throws {
+    let package = try package("name,expected,b\r\ntea,?,?\r\ncake,1,\"2\n3\"\r\npie,?,?")
+    let values = [
+      package.cell(2, 5, "1"), package.cell(2, 7, "2"), package.cell(3, 8, "4"),
+      package.cell(5, 7, "5\n6"),
+    ]
+    for (chosen, added, removed) in [
+      ([0], 1, 1), ([0, 1], 1, 1), ([0, 1, 2], 2, 3), ([2, 3], 3, 3), ([0, 3], 3, 2),
+    ] {
+      try package.record(
+        chosen.enumerated().flatMap { ReviewedPackage.example("\($0)", [values[$1]]) })
+      try expect(
+        package.acceptance.accept(package.items),
+        equals: [.init(path: ReviewedPackage.csv, added: added, removed: removed)], "\(chosen)")
+      _ = try package.acceptance.undo()
     }
   }
 

@@ -97,7 +97,8 @@ extension TestSession {
     let status = try await TestRun(
       settings: settings(share.programs, leftOut: prepared.programs.examplesLeftOut),
       usesWorkers: true, reports: reports, console: nil, terminal: terminal,
-      findings: prepared.findings, logs: [log], others: prepared.foreign?.keeping(share.tests)
+      findings: prepared.findings, logs: [log], others: prepared.foreign?.keeping(share.tests),
+      advice: advice(facts)
     ).run()
     // Processes cannot be started here; they can on other machines.
     if status == .couldNotStart { throw status }

@@ -223,7 +223,8 @@ struct TestSession {
     var status = try await TestRun(
       settings: settings, usesWorkers: reason == nil, reports: reports,
       console: hasConsole ? console : nil,
-      terminal: terminal, findings: prepared.findings, logs: logs, others: foreign
+      terminal: terminal, findings: prepared.findings, logs: logs, others: foreign,
+      advice: advice(facts)
     ).run()
     if let packageReports {
       status = try await packageReports.write(after: status) { terminal.print($0) }
@@ -315,6 +316,13 @@ struct TestSession {
       sources: built == nil ? products.sources : products.digest(ofPackage: package.path).text,
       options: manifest?.buildOptions ?? build.arguments,
       date: manifest?.build ?? RunFacts.build(of: products.programs))
+  }
+
+  /// The advice about the values of a run.
+  func advice(_ facts: RunFacts) -> ReviewAdvice {
+    ReviewAdvice(
+      root: package.archived == nil ? PackageRoot(package.path) : nil,
+      isOfKnownCode: facts.sources != nil)
   }
 
   /// The facts about a run that are known before it begins.

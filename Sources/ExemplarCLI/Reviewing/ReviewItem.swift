@@ -67,8 +67,6 @@ struct ReviewItem {
 struct ReviewList {
   private(set) var items: [ReviewItem] = []
   private var indices: [Location: Int] = [:]
-  /// The files here, by the paths that the runs named: shards can have run in different folders.
-  private var files: [Spelling: PackageRoot.File] = [:]
   /// The examples of the items, by their indices.
   private var examples: [Int: Set<ExampleID>] = [:]
   private let root: PackageRoot
@@ -76,8 +74,18 @@ struct ReviewList {
   private var isOfKnownCode = false
   /// The examples that passed in a run that was repeated.
   private var passed: Set<ExampleID> = []
-  /// The examples that passed with an expected value.
-  private var confirmed: [ConfirmedPlace: ExampleID] = [:]
+  /// The examples that passed with an expected value, one of each outline and process at least.
+  private var confirmed: [ConfirmedPlace: [Passed]] = [:]
+  /// The places of the rows of the items, by their indices.
+  private var rows: [Int: Place] = [:]
+  private var passedRows: [(row: Place, example: Passed)] = []
+  private var outlines: Set<ExampleID> = []
+
+  /// An example that passed, and its declaration.
+  private struct Passed {
+    let id: ExampleID
+    let place: Place?
+  }
 
   /// A place in a file here, by the scalars of its names.
   private struct Location: Hashable {
@@ -103,9 +111,9 @@ struct ReviewList {
       let ending = try RecordedLog(path: log.path).replay(clock) { event in
         switch event {
         case .runStarted(let start): isRepeated = start.repetitions > 1
-        case .groupStarted(let group): causes.receive(group)
-        case .exampleEnded(let end):
-          for place in end.confirmed { confirmed[place] = end.id }
+        case .groupStarted(let group):
+          causes.receive(group)
+          if group.kind == .outline { outlines.insert(group.id) }
         case .issueRecorded(let record) where isOfObsolete && record.id == nil:
           items += record.issue.obsolete.map {
             ReviewItem(
@@ -117,6 +125,13 @@ struct ReviewList {
         }
         guard !isOfObsolete, case .example(let example)? = open.receive(event, at: clock.now) else {
           return
+        }
+        let own = Passed(id: example.id, place: example.context.place)
+        if case .exampleEnded(let end) = event {
+          for place in end.confirmed { confirmed[place, default: []].append(own) }
+        }
+        if [.passed, .flaky].contains(example.outcome), let row = example.context.row?.place {
+          passedRows.append((row, own))
         }
         if isRepeated, example.outcome == .passed { passed.insert(example.id) }
         add(example, at: clock.now, &causes)
@@ -135,32 +150,60 @@ struct ReviewList {
   /// Refuses the items with whose expected values other examples have passed.
   private mutating func refuseConfirmed() {
     if items.isEmpty { return }
-    var examples: [Location: ExampleID] = [:]
-    for (place, example) in confirmed {
-      let file = file(at: place.place.path)
-      examples[Location(place.place, named: place.name, in: file)] = example
+    var examples: [Location: [Passed]] = [:]
+    for (place, passed) in confirmed {
+      examples[location(of: place.place, named: place.name), default: []] += passed
     }
+    var indicesOfRows: [Int: [Int]] = [:]
     for (location, index) in indices where items[index].problem == nil {
-      guard let example = examples[location] else { continue }
-      items[index].problem = "Another example passed with the value that is there: \(example)"
+      let item = items[index]
+      // The file of a row is confirmed with its first line.
+      var place = item.value.place
+      place.line = item.value.site == .file ? 1 : place.line
+      for location in [location, self.location(of: place, named: location.name.text)] {
+        if let other = examples[location]?.first { refuse(index, since: other) }
+      }
+      if item.value.site == .value, let row = rows[index] {
+        indicesOfRows[row.line, default: []].append(index)
+      }
+    }
+    // A column is confirmed as a whole, so the row of an example shows whether it had the value.
+    for (row, example) in passedRows {
+      guard let indices = indicesOfRows[row.line], let outline = outline(around: example.id) else {
+        continue
+      }
+      for index in indices where items[index].problem == nil {
+        let item = items[index]
+        let column = location(of: Place(path: item.value.place.path), named: item.value.name)
+        if !item.examples.contains(example.id),
+          rows[index].map({ location(of: $0) }) == location(of: row),
+          examples[column]?.contains(where: { self.outline(around: $0.id) == outline }) == true
+        {
+          refuse(index, since: example)
+        }
+      }
     }
   }
 
-  /// The file that a value belongs to.
-  private mutating func file(of value: ReviewedValue) -> PackageRoot.File {
-    file(at: value.place.path, mayBeMissing: value.site == .file && value.digest == nil)
+  private mutating func refuse(_ index: Int, since example: Passed) {
+    let place = example.place.map { ", at \($0.short)" } ?? ""
+    items[index].problem =
+      "Another example passed with the value that is there: \(example.id)\(place)"
   }
 
-  private mutating func file(at path: String, mayBeMissing: Bool = false) -> PackageRoot.File {
-    let key = Spelling((mayBeMissing ? "?" : "") + path)
-    if let file = files[key] { return file }
-    let file = root.file(at: path, mayBeMissing: mayBeMissing)
-    files[key] = file
-    return file
+  /// The innermost outline of an example.
+  private func outline(around id: ExampleID) -> ExampleID? {
+    var group = id.parent
+    while let id = group, !outlines.contains(id) { group = id.parent }
+    return group
   }
 
-  private mutating func location(of value: ReviewedValue) -> Location {
-    Location(value.place, named: value.site == .file ? "" : value.name, in: file(of: value))
+  private func location(of place: Place, named name: String = "") -> Location {
+    Location(place, named: name, in: root.file(at: place.path))
+  }
+
+  private func location(of value: ReviewedValue) -> Location {
+    Location(value.place, named: value.site == .file ? "" : value.name, in: root.file(of: value))
   }
 
   private mutating func add(
@@ -182,9 +225,7 @@ struct ReviewList {
       } else if value.isContradicted {
         problem = "Two calls had different values for this place."
       } else if value.site == .call, !isOfKnownCode {
-        // Another call can be at the line by now.
-        problem =
-          "The record does not show that its tests were built from the sources here. Run the example again with exemplar test."
+        problem = ReviewAdvice.unknownCode
       }
       add(value, of: example, issue, cause, at: time, problem)
     }
@@ -198,8 +239,9 @@ struct ReviewList {
     guard let index = indices[location] else {
       indices[location] = items.count
       var item = ReviewItem(
-        value, in: file(of: value), of: example.id, cause, issue.message, at: time)
+        value, in: root.file(of: value), of: example.id, cause, issue.message, at: time)
       item.problem = problem ?? item.problem
+      rows[items.count] = example.context.row?.place
       examples[items.count] = [example.id]
       items.append(item)
       return
@@ -236,9 +278,11 @@ struct ReviewList {
 }
 
 /// The folder of a package, and the files in it that a run named by their paths, which may be those of another machine.
-struct PackageRoot {
+final class PackageRoot: Sendable {
   private let path: String
   private let realPath: String
+  /// The files that were looked for, by their paths, with a mark before those that need not exist.
+  private let files = Locked([Spelling: File]())
 
   init(_ path: String) {
     self.path = URL(fileURLWithPath: path).standardizedFileURL.path
@@ -246,16 +290,29 @@ struct PackageRoot {
   }
 
   /// The file of a value: its path in the package, where that leads, and why it is not one that is written.
-  struct File {
+  struct File: Sendable {
     let path: String
     var target: String?
     var problem: String?
+  }
+
+  /// The file that a value belongs to.
+  func file(of value: ReviewedValue) -> File {
+    file(at: value.place.path, mayBeMissing: value.site == .file && value.digest == nil)
   }
 
   /// The file that a run named.
   ///
   /// - Parameter mayBeMissing: Whether it need not exist.
   func file(at path: String, mayBeMissing: Bool = false) -> File {
+    let key = Spelling((mayBeMissing ? "?" : "") + path)
+    if let file = files.withLock({ $0[key] }) { return file }
+    let file = find(path, mayBeMissing: mayBeMissing)
+    files.withLock { $0[key] = file }
+    return file
+  }
+
+  private func find(_ path: String, mayBeMissing: Bool) -> File {
     guard let name = name(of: path, isNew: mayBeMissing) else {
       return File(
         path: path,

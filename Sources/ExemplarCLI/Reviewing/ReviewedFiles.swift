@@ -74,15 +74,19 @@ struct ReviewedFiles {
   /// Why an item cannot be accepted: its file is not the one that the run has read.
   mutating func problem(with item: ReviewItem, _ journal: ReviewJournal) -> String? {
     guard let path = item.target else { return "The file \(item.path) is not in the package." }
-    if let problem = ValueWriter.problem(withSyntax: item.value.syntax) { return problem }
-    if item.value.digest == nil, item.value.site != .file {
-      return
-        "The run could not read \(item.path) as a whole, or it was changed meanwhile. Run the example again."
-    }
+    if let problem = Self.problem(with: item.value, at: item.path) { return problem }
     if version(of: path, digest: item.value.digest, journal) != nil { return nil }
     return item.value.digest == nil
       ? "\(item.path) did not exist when the run looked for it, and does now. Run the example again."
       : "\(item.path) is not what it was when the run read it. Run the example again."
+  }
+
+  /// Why a value cannot be accepted, whatever becomes of its file.
+  static func problem(with value: ReviewedValue, at path: String) -> String? {
+    if let problem = ValueWriter.problem(withSyntax: value.syntax) { return problem }
+    if value.digest != nil || value.site == .file { return nil }
+    return
+      "The run could not read \(path) as a whole, or it was changed meanwhile. Run the example again."
   }
 
   /// The edits of one version of a file that write values into it, in their order.

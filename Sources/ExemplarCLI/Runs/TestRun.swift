@@ -18,6 +18,7 @@ struct TestRun {
   let logs: [RunLog]
   /// The tests that run after the specs.
   let others: ForeignTestRun?
+  let advice: ReviewAdvice
 
   /// Runs it to its end. A result that could not be printed is not a success.
   func run() async throws -> ExitStatus {
@@ -28,7 +29,10 @@ struct TestRun {
       reports.add(reporter, isLive: true, reporter.report)
     }
     if let live { reports.add(live, isLive: true, live.report) }
-    let merger = Locked(StreamMerger(findings: findings.wait(atEnd:), reports.report))
+    let merger = Locked(
+      StreamMerger(findings: findings.wait(atEnd:)) { [reports, advice] in
+        reports.report(advice.corrected($0))
+      })
     if let others {
       merger.withLock {
         $0.testsLeftOut = others.leftOut

@@ -439,10 +439,16 @@ import Testing
 
   // MARK: Values that are equal
 
-  /// The expected values that each example confirmed: those that no earlier example has.
+  /// The expected values that each example confirmed: those that no earlier example has, or row of its outline. The rows of
+  /// combined sources name each value, and rows with files each file.
   @Test func expectedValuesAreConfirmed() async throws {
     let source = folder.path + "/CartSpec.swift"
     let csv = try folder.write("name,html,url\na,<a>,x\nb,<b>,y\nc,<c>,z\n", to: "pages.csv")
+    let prices = try folder.write("cents,price\n1,1 ct\n2,2 ct\n", to: "prices.csv")
+    for name in ["a", "b"] {
+      try folder.write(name, to: "files/\(name).txt")
+      try folder.write(name.uppercased(), to: "files/\(name).html")
+    }
     try folder.write("same", to: "Goldens/CartSpec/a-cart.prints.txt")
     try folder.write("same", to: "Goldens/CartSpec/a-cart.tries.txt")
     let attempts = Counter()
@@ -461,6 +467,16 @@ import Testing
         try expectColumn("html", equals: "<\(row.name!)>")
         if row.name == "b" { try expectColumn("url", equals: "y") }
       }
+      outline("prints again", from: .csv(.url(csv))) { (row: Row) in
+        try expectColumn("html", equals: "<\(row.name!)>")
+      }
+      outline("sells", from: .zip(.csv(.url(prices)), .csv(.url(csv)).prefix(2))) { (row: Row) in
+        try expectColumn("price", equals: "\(row.decode("cents", as: Int.self)) ct")
+        try expectColumn("html", equals: "<\(row.decode("html", as: String.self).dropFirst())")
+      }
+      outline("reads", from: .files("\(folder.path)/files/*.txt", with: "*.html")) { (row: Row) in
+        try expectColumn("html", equals: row.decode("txt", as: String.self).uppercased())
+      }
     }
     let confirmed = await traced(spec).events.compactMap { event -> String? in
       guard case .exampleEnded(let end) = event, !end.confirmed.isEmpty else { return nil }
@@ -475,6 +491,9 @@ import Testing
         "prints: Goldens/CartSpec/a-cart.prints.txt ",
         "tries: Goldens/CartSpec/a-cart.tries.txt ", "is one line: CartSpec.swift:9:3 expected",
         "a: pages.csv html", "b: pages.csv url",
+        "a: pages.csv html",
+        "a: prices.csv price, prices.csv:2:3 price, pages.csv html, pages.csv:2:3 html",
+        "b: prices.csv:3:3 price, pages.csv:3:3 html", "a: files/a.html:1 ", "b: files/b.html:1 ",
       ])
   }
 
