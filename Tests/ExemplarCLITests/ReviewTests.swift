@@ -377,6 +377,11 @@ struct ReviewTests {
       expect(message(value), equals: "It is 1.\n\(ReviewedValue.advice)")
     }
     expect(message(foreign, "It is 1."), equals: "It is 1.")
+    // The list has both by itself.
+    for value in [foreign, literal] {
+      expect(message(value).map(ReviewAdvice.removed(from:)), equals: "It is 1.")
+    }
+    expect(ReviewAdvice.removed(from: "It is 1.\nIt is 2."), equals: "It is 1.\nIt is 2.")
     expect(
       message(unread),
       equals: refused

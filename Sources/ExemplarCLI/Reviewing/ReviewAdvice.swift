@@ -15,7 +15,7 @@ struct ReviewAdvice: Sendable {
       record.issue.message.hasSuffix(ReviewedValue.advice), let problem = problem(with: value)
     else { return batch }
     record.issue.message.removeLast(ReviewedValue.advice.count)
-    record.issue.message += "This value cannot be accepted. " + problem
+    record.issue.message += Self.refusal + problem
     return .event(.issueRecorded(record))
   }
 
@@ -23,6 +23,17 @@ struct ReviewAdvice: Sendable {
     if value.site == .call, !isOfKnownCode { return Self.unknownCode }
     let file = root?.file(of: value)
     return file?.problem ?? ReviewedFiles.problem(with: value, at: file?.path ?? value.place.path)
+  }
+
+  private static let refusal = "This value cannot be accepted. "
+
+  /// A failure for readers who are about to accept its value, or see why they cannot.
+  static func removed(from message: String) -> String {
+    var lines = message.split(separator: "\n", omittingEmptySubsequences: false)
+    if let last = lines.last, last == ReviewedValue.advice || last.hasPrefix(refusal) {
+      lines.removeLast()
+    }
+    return lines.joined(separator: "\n")
   }
 
   /// Another call can be at the line by now.

@@ -239,7 +239,8 @@ struct ReviewList {
     guard let index = indices[location] else {
       indices[location] = items.count
       var item = ReviewItem(
-        value, in: root.file(of: value), of: example.id, cause, issue.message, at: time)
+        value, in: root.file(of: value), of: example.id, cause,
+        ReviewAdvice.removed(from: issue.message), at: time)
       item.problem = problem ?? item.problem
       rows[items.count] = example.context.row?.place
       examples[items.count] = [example.id]
