@@ -98,7 +98,7 @@ extension TestSession {
       settings: settings(share.programs, leftOut: prepared.programs.examplesLeftOut),
       usesWorkers: true, reports: reports, console: nil, terminal: terminal,
       findings: prepared.findings, logs: [log], others: prepared.foreign?.keeping(share.tests),
-      advice: advice(facts)
+      correct: advice(facts).corrected
     ).run()
     // Processes cannot be started here; they can on other machines.
     if status == .couldNotStart { throw status }

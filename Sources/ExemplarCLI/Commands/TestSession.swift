@@ -224,7 +224,7 @@ struct TestSession {
       settings: settings, usesWorkers: reason == nil, reports: reports,
       console: hasConsole ? console : nil,
       terminal: terminal, findings: prepared.findings, logs: logs, others: foreign,
-      advice: advice(facts)
+      correct: advice(facts).corrected
     ).run()
     if let packageReports {
       status = try await packageReports.write(after: status) { terminal.print($0) }

@@ -18,7 +18,8 @@ struct TestRun {
   let logs: [RunLog]
   /// The tests that run after the specs.
   let others: ForeignTestRun?
-  let advice: ReviewAdvice
+  /// Returns events as they are reported.
+  let correct: @Sendable (EventBatch) -> EventBatch
 
   /// Runs it to its end. A result that could not be printed is not a success.
   func run() async throws -> ExitStatus {
@@ -30,8 +31,8 @@ struct TestRun {
     }
     if let live { reports.add(live, isLive: true, live.report) }
     let merger = Locked(
-      StreamMerger(findings: findings.wait(atEnd:)) { [reports, advice] in
-        reports.report(advice.corrected($0))
+      StreamMerger(findings: findings.wait(atEnd:)) { [reports, correct] in
+        reports.report(correct($0))
       })
     if let others {
       merger.withLock {
