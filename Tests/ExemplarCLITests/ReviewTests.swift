@@ -236,6 +236,11 @@ struct ReviewTests {
       equals: [
         "pending refused 1: Two examples have different values for this place: App/A till/a and App/A till/b."
       ])
+    try expect(
+      lines(ReviewedPackage.example("a", [a], [a]) + ReviewedPackage.example("b", [b], [b])),
+      equals: [
+        "pending refused 1: Two examples have different values for this place: App/A till/a and App/A till/b."
+      ])
     // Two examples that agree have one value.
     try expect(
       lines(ReviewedPackage.example("a", [a]) + ReviewedPackage.example("b", [a])),

@@ -250,7 +250,7 @@ struct ReviewList {
     let known = items[index].value
     let isSame = known.new.isSpelled(as: value.new) && known.form == value.form
     let isNew = examples[index, default: []].insert(example.id).inserted
-    if !isSame {
+    if !isSame, items[index].problem == nil {
       items[index].problem =
         !isNew
         ? "The value is unstable: two attempts of the example had different ones."
