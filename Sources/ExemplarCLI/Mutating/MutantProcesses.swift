@@ -111,7 +111,8 @@ struct MutantProcesses: Sendable {
       url: others.programsOfSpecs[number], options: worker, variables: variables)
     func list(_ ids: [ExampleID], _ name: String) throws -> String {
       let file = files.appendingPathComponent(name)
-      try FileTarget(file.path).write(ids.map(\.text).joined(separator: "\n"))
+      // It need not survive a crash of the machine.
+      try Data(ids.map(\.text).joined(separator: "\n").utf8).write(to: file)
       return file.path
     }
     program.options[.seed] = "\(request.seed ?? 0)"

@@ -17,7 +17,12 @@ extension RunOptions {
     let values = EnvironmentOption.allCases.map {
       OptionValue(option: $0, environment: environment, name: name)
     }
-    if let mistake = EnvironmentOption.misspelling(among: environment.keys) { throw mistake }
+    // The tool has checked the variables that its processes inherit.
+    if environment[EnvironmentOption.tool.rawValue] == nil,
+      let mistake = EnvironmentOption.misspelling(among: environment.keys)
+    {
+      throw mistake
+    }
     for value in values { try value.option.entry.read(&self, value) }
   }
 }
