@@ -53,11 +53,6 @@ struct RunMutantsCommand: AsyncParsableCommand {
     var mutants: [Int]
   }
 
-  private struct Header: Encodable {
-    var isMatrix: Bool
-    var isShard: Bool
-  }
-
   private struct LeftOut: Encodable {
     var leftOut: ExampleID
     var reason: String
@@ -66,7 +61,6 @@ struct RunMutantsCommand: AsyncParsableCommand {
   func run() async throws {
     Interruption.watch()
     let variables = ProcessInfo.processInfo.environment
-    let shard = try shard.map { try Shard($0, in: variables) }
     guard let data = FileManager.default.contents(atPath: mutants),
       let listed = try? JSONDecoder().decode([Mutant].self, from: data)
     else {
@@ -79,8 +73,14 @@ struct RunMutantsCommand: AsyncParsableCommand {
     defer { folder.remove() }
     let environment = try ToolEnvironment(
       [:], over: variables, package: package.path)
+    if try environment.queue() != nil {
+      throw UsageError(
+        "\(environment.name(of: .queue)) does not share mutants. Give each machine a shard, such as --shard 1/4, and join "
+          + "their records with --merge.")
+    }
     var options = try environment.options()
-    (options.retries, options.repetitions) = (0, 1)
+    let shard = try shard.map { try Shard($0, in: variables) } ?? options.shard
+    (options.retries, options.repetitions, options.shard) = (0, 1, nil)
     // A loop that a mutant keeps from ending may take all memory before its limit.
     options.memoryLimit = options.memoryLimit ?? 4 << 30
     let products = try await package.build(terminal, prebuilt.source).products()
@@ -95,8 +95,8 @@ struct RunMutantsCommand: AsyncParsableCommand {
       await passes(processes, terminal), once: Set(all.filter(\.isOnce).map(\.number)))
     // They may be in the file that is written.
     let killers = earlier.map { ResultLines.killers(inFile: $0) } ?? [:]
-    let output = try ResultLines(results)
-    try output.add(Header(isMatrix: matrix, isShard: shard != nil))
+    let output = try ResultLines(
+      results, .init(isMatrix: matrix, shard: shard, killers: killers))
     for left in reach.leftOut { try output.add(LeftOut(leftOut: left.id, reason: left.reason)) }
     let root = URL(fileURLWithPath: package.path).standardizedFileURL.path
     for (number, example) in reach.examples.enumerated() {

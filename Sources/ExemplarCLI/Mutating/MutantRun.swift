@@ -17,44 +17,48 @@ struct MutantRun: Sendable {
   /// How many mutants each example ran with, and how many of them it noticed.
   private let habits = Locked(MutantHabits())
 
-  /// Judges mutants, by their numbers. One that exceeded its limit is judged again, with a longer one, when nothing else
-  /// runs. One that only an example has noticed that seldom notices any is judged again, too: the example may fail now and
-  /// then by itself.
+  /// Judges mutants, by their numbers. One that only an example has noticed that seldom notices any is judged again: the
+  /// example may fail now and then by itself.
   ///
-  /// - Parameter distrust: Receives each example that fails only sometimes with the same mutant.
+  /// - Parameters:
+  ///   - report: Receives each result as soon as it is known. A later one of the same mutant replaces it.
+  ///   - distrust: Receives each example that fails only sometimes with the same mutant.
   func judge(
     _ mutants: [Int], _ report: @escaping @Sendable (MutantResult) throws -> Void,
     distrust: (ExampleID) throws -> Void
   ) async throws {
-    let state = Locked((count: 0, survived: 0, late: [Int](), killed: [MutantResult]()))
+    let results = try await judge(mutants, report)
+    let habits = habits.withLock { $0 }
+    let unsure = results.filter {
+      $0.value.verdict == .killed && habits.areSeldomKillers($0.value.by)
+    }
+    // In the same order, so that what failed before fails again if the mutant is the reason.
+    let unsteady = try await judge(unsure.keys.sorted(), report)
+      .filter { $0.value.verdict == .survived }.flatMap { unsure[$0.key]?.by ?? [] }
+    for id in Set(unsteady).sorted(by: { $0.text < $1.text }) { try distrust(id) }
+  }
+
+  /// Judges mutants side by side. One that exceeded its limit is judged again, with a longer one, when nothing else runs.
+  private func judge(
+    _ mutants: [Int], _ report: @escaping @Sendable (MutantResult) throws -> Void
+  ) async throws -> [Int: MutantResult] {
+    let results = Locked([Int: MutantResult]())
     try await inParallel(mutants, jobs: jobs) { mutant in
       let result = try await judge(mutant)
-      if ![.timedOut, .killed].contains(result.verdict) { try report(result) }
-      state.withLock { state in
-        state.count += 1
-        state.survived += result.verdict == .survived ? 1 : 0
-        if result.verdict == .timedOut { state.late.append(mutant) }
-        if result.verdict == .killed { state.killed.append(result) }
-        terminal.show(
-          "mutant \(state.count) of \(mutants.count): \(state.survived) survived so far…")
+      try report(result)
+      results.withLock { results in
+        results[mutant] = result
+        let survived = results.values.count { $0.verdict == .survived }
+        terminal.show("mutant \(results.count) of \(mutants.count): \(survived) survived so far…")
       }
     }
-    for mutant in state.withLock({ $0.late.sorted() }) {
-      try report(try await judge(mutant, patience: 3))
+    var all = results.withLock { $0 }
+    for mutant in mutants where all[mutant]?.verdict == .timedOut {
+      let result = try await judge(mutant, patience: 3)
+      try report(result)
+      all[mutant] = result
     }
-    let (killed, habits) = (state.withLock { $0.killed }, habits.withLock { $0 })
-    var unsure: [MutantResult] = []
-    for result in killed {
-      if habits.areSeldomKillers(result.by) { unsure.append(result) } else { try report(result) }
-    }
-    let unsteady = Locked(Set<ExampleID>())
-    try await inParallel(unsure, jobs: jobs) { first in
-      // In the same order, so that what failed before fails again if the mutant is the reason.
-      let second = try await judge(first.mutant)
-      if second.verdict == .survived { unsteady.withLock { $0.formUnion(first.by) } }
-      try report(second)
-    }
-    for id in unsteady.withLock({ $0.sorted { $0.text < $1.text } }) { try distrust(id) }
+    return all
   }
 
   /// - Parameter patience: The factor of limits.
@@ -155,13 +159,22 @@ struct MutantHabits {
 
 /// The file with the results, a JSON object in each line.
 final class ResultLines: Sendable {
+  /// The first line.
+  struct Header: Codable {
+    var isMatrix: Bool
+    var shard: Shard?
+    /// The killers that earlier runs have found, also of mutants that this run may not come to.
+    var killers: [Int: Set<ExampleID>]
+  }
+
   private let file: Locked<FileHandle>
 
-  init(_ path: String) throws {
+  init(_ path: String, _ header: Header) throws {
     guard FileManager.default.createFile(atPath: path, contents: nil),
       let file = FileHandle(forWritingAtPath: path)
     else { throw UsageError("The results cannot be written to \(path).") }
     self.file = Locked(file)
+    try add(header)
   }
 
   func add(_ line: some Encodable) throws {
@@ -171,10 +184,12 @@ final class ResultLines: Sendable {
     try file.withLock { try $0.write(contentsOf: data) }
   }
 
-  /// The killers of the mutants in the results of an earlier run; none if there are none.
+  /// The killers of the mutants in the results of an earlier run, which may have been interrupted.
   static func killers(inFile path: String) -> [Int: Set<ExampleID>] {
     let lines = (FileManager.default.contents(atPath: path) ?? Data()).split(separator: 0x0A)
-    let results = lines.compactMap { try? JSONDecoder().decode(MutantResult.self, from: $0) }
-    return Dictionary(results.map { ($0.mutant, Set($0.by)) }) { $1 }
+    let decoder = JSONDecoder()
+    let header = lines.first.flatMap { try? decoder.decode(Header.self, from: $0) }
+    let results = lines.compactMap { try? decoder.decode(MutantResult.self, from: $0) }
+    return (header?.killers ?? [:]).merging(results.map { ($0.mutant, Set($0.by)) }) { $1 }
   }
 }

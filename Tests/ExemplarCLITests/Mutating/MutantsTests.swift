@@ -28,14 +28,16 @@ extension PackageTests {
         try? JSONDecoder().decode(MutantResult.self, from: Data($0.utf8))
       }
       return (
+        // A mutant that was judged again has the later verdict.
         Dictionary(
-          uniqueKeysWithValues: judged.map { result in
+          judged.map { result in
             let names = result.by.map(\.name).sorted().joined(separator: ", ")
             return (
               result.mutant,
               "\(result.verdict)\(result.isStatic ? " static" : "") of \(result.reachedBy.count): \(names)"
             )
-          }), lines.map(String.init)
+          }
+        ) { $1 }, lines.map(String.init)
       )
     }
 

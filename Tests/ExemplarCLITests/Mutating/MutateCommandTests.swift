@@ -62,7 +62,45 @@ struct MutateCommandTests {
   }
 
   @Test func resultsThatCannotBeWrittenAreAnError() {
-    let error = #expect(throws: UsageError.self) { _ = try ResultLines("/nowhere/results.jsonl") }
+    let header = ResultLines.Header(isMatrix: false, killers: [:])
+    let error = #expect(throws: UsageError.self) {
+      _ = try ResultLines("/nowhere/results.jsonl", header)
+    }
     expect(error?.message, equals: "The results cannot be written to /nowhere/results.jsonl.")
+  }
+
+  /// The killers of a run that was killed in the middle of a line, and those that it had found in earlier results.
+  @Test func killersOfAnInterruptedRunRemain() throws {
+    let file = try temporaryFolder().appendingPathComponent("results.jsonl")
+    expect(ResultLines.killers(inFile: file.path), equals: [:])
+    let (a, b, c) = (
+      ExampleID(["Shop", "a"]), ExampleID(["Shop", "b"]), ExampleID(["Shop", "c"])
+    )
+    let lines = try ResultLines(
+      file.path, .init(isMatrix: false, killers: [1: [a], 2: [b], 3: [a, b]]))
+    func add(_ mutant: Int, _ verdict: MutantVerdict, by: [ExampleID]) throws {
+      var result = MutantResult(verdict, by: by)
+      result.mutant = mutant
+      try lines.add(result)
+    }
+    try add(2, .killed, by: [c])
+    try add(3, .killed, by: [b])
+    try add(3, .survived, by: [])
+    let handle = try FileHandle(forWritingTo: file)
+    try handle.seekToEnd()
+    try handle.write(contentsOf: Data(#"{"by":["Shop/c"],"mutant":1,"ver"#.utf8))
+    expect(ResultLines.killers(inFile: file.path), equals: [1: [a], 2: [c], 3: []])
+  }
+
+  @Test func aQueueIsRefused() async throws {
+    let list = try temporaryFolder().write("[]", to: "mutants.json")
+    let result = try await Tool.exemplar(
+      ["run-mutants", list.path, "--results", "/nowhere/results.jsonl"],
+      environment: ["EXEMPLAR_QUEUE": "redis://localhost/key"])
+    result.expect(
+      2,
+      errors:
+        "EXEMPLAR_QUEUE does not share mutants. Give each machine a shard, such as --shard 1/4, and join their records with --merge."
+    )
   }
 }
