@@ -13,7 +13,7 @@ import Mutation
 
   @Argument(
     help: ArgumentHelp(
-      "Files, folders and FILE:LINE of the code to change; everything that tests reach by default.",
+      "Files, folders and FILE:LINE of the code to change; everything that tests reach by default. With --merge, the records.",
       valueName: "path"))
   var paths: [String] = []
 
@@ -44,6 +44,11 @@ import Mutation
   @Flag(help: "Runs every example that reaches a mutant, even after one has failed.")
   var matrix = false
 
+  @Flag(help: "Makes the reports of a run from the records of all its shards, and runs nothing.")
+  var merge = false
+
+  @Option(help: .hidden) var queue: String?
+
   @OptionGroup var reports: ReportOptions
 
   /// The options for `swift build`, after `--`.
@@ -70,8 +75,15 @@ import Mutation
   }
 
   func run() async throws {
-    if !list { try reports.removeEarlierOnes() }
+    let name = queue == nil ? "EXEMPLAR_QUEUE" : "--queue"
+    if queue != nil || ProcessInfo.processInfo.environment[name]?.isEmpty == false {
+      throw Problem(
+        "\(name) does not share mutants. Give each machine a shard, such as --shard 1/4, and join their records with --merge."
+      )
+    }
     let package = try Package(path, Self.buildOptions)
+    if merge { return try await mergeRecords(package) }
+    if !list { try reports.removeEarlierOnes() }
     let selection = try await selection(in: package)
     var copy = try PackageCopy(of: package)
     let targets = try await package.targets(scratch: copy.scratch)
@@ -84,9 +96,11 @@ import Mutation
     try check(plan, selection, choice, in: package)
     if list { return printList(of: plan) }
     for note in choice.notes + files.compactMap(\.note) { Self.printStep(note) }
+    let all = try await package.files(targets, sources: choice.files)
+    let digest = try await package.digest(targets, all)
     if plan.mutants.isEmpty {
       print("No mutants, since \(emptiness).")
-      let status = try report([], lines: Data(), package)
+      let status = try report([], lines: Data(), package, digest)
       if status != 0 { throw ExitCode(status) }
       return
     }
@@ -94,9 +108,8 @@ import Mutation
     Self.printStep(
       "Mutants: \(plan.mutants.count). Files with mutants: \(mutated). Building the tests with them."
     )
-    let all = try await package.files(targets, sources: choice.files)
     try await build(&plan, &copy, all) { choice.texts(of: $0, beside: texts) }
-    let status = try await judge(plan, copy)
+    let status = try await judge(plan, copy, digest)
     if status != 0 { throw ExitCode(status) }
   }
 
@@ -199,7 +212,9 @@ import Mutation
   }
 
   /// Runs the tests against each mutant, and prints the reports. Returns the status.
-  private func judge(_ plan: MutationPlan, _ copy: PackageCopy) async throws -> Int32 {
+  private func judge(
+    _ plan: MutationPlan, _ copy: PackageCopy, _ digest: String
+  ) async throws -> Int32 {
     let list = copy.home.appendingPathComponent("mutants.json")
     let results = copy.home.appendingPathComponent("results.jsonl")
     let encoder = JSONEncoder()
@@ -232,14 +247,46 @@ import Mutation
     guard let lines = FileManager.default.contents(atPath: results.path) else {
       throw Problem("“\(tool) run-mutants” has written no results. Is it of the same version?")
     }
-    return try report(plan.mutants, lines: lines, copy.package)
+    return try report(plan.mutants, lines: lines, copy.package, digest)
   }
 
-  private func report(_ mutants: [Mutant], lines: Data, _ package: Package) throws -> Int32 {
+  private func report(
+    _ mutants: [Mutant], lines: Data, _ package: Package, _ digest: String
+  ) throws -> Int32 {
     var results = try MutationResults(mutants, lines)
     // A change that contains no code needs no test.
     results.allowsNone = diff != nil
-    return try reports.report(results, in: package.folder)
+    let record = MutationRecord(results, sources: digest, options: package.options)
+    return try reports.report(record, in: package.folder)
+  }
+
+  // MARK: Shards
+
+  /// Reports the results of all shards as those of one run.
+  private func mergeRecords(_ package: Package) async throws {
+    let others: [(String, Bool)] = [
+      ("--diff", diff != nil), ("--operators", operators != nil), ("--list", list),
+      ("--jobs", jobs != nil), ("--shard", shard != nil), ("--matrix", matrix),
+      ("an option for swift build", !package.options.isEmpty),
+    ]
+    if let (name, _) = others.first(where: \.1) {
+      throw Problem("--merge runs nothing, so \(name) has no meaning with it. Leave it out.")
+    }
+    let records = try paths.map { path in
+      guard let data = FileManager.default.contents(atPath: path) else {
+        throw Problem("There is no record at \(path).")
+      }
+      return (path, data)
+    }
+    // One of them may be a report of an earlier run.
+    try reports.removeEarlierOnes()
+    let copy = try PackageCopy(of: package)
+    let targets = try await package.targets(scratch: copy.scratch)
+    let files = try await package.files(targets, sources: try TargetChoice(targets).files)
+    let digest = try await package.digest(targets, files)
+    let status = try reports.report(
+      try MutationRecord.merged(records, sources: digest), in: package.folder)
+    if status != 0 { throw ExitCode(status) }
   }
 
   /// Prints a line at once, even into a file, since the step that it announces takes long.

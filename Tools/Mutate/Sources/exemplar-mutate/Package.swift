@@ -117,6 +117,27 @@ struct Package: Sendable {
     return Set(paths.flatMap { expanded($0, sources) }).filter { kind(of: $0) != nil }.sorted()
   }
 
+  /// A digest of the files that decide verdicts, which is the same on each machine: the commit, the manifests, and all files
+  /// of targets, also those that are not committed.
+  ///
+  /// - Parameter files: All files of the package.
+  func digest(_ targets: [Target], _ files: [String]) async throws -> String {
+    let own = files.filter { file in
+      // Which versions of dependencies a machine has chosen may depend on the day.
+      Self.isManifest(file) && file != "Package.resolved"
+        || targets.contains {
+          $0.path == "." ? $0.files.contains(file) : file.hasPrefix($0.path + "/")
+        }
+    }
+    var bytes = Data((try await git(["rev-parse", "HEAD"]) ?? "").utf8)
+    for file in own {
+      bytes += Data("\0\(file)\0".utf8)
+      bytes +=
+        FileManager.default.contents(atPath: folder.appendingPathComponent(file).path) ?? Data()
+    }
+    return String(bytes.fnv1a, radix: 16)
+  }
+
   /// The kind of a file or a link; `nil` if there is none.
   private func kind(of path: String) -> FileAttributeType? {
     let file = folder.appendingPathComponent(path).path

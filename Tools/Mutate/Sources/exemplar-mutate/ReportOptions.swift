@@ -19,6 +19,11 @@ struct ReportOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Writes the counts and the survivors as JSON.", valueName: "file"))
   var summary: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Records the results, for --merge; PATH is a file, such as shard-1.json.", valueName: "path"))
+  var record: String?
+
   func validate() throws {
     if let minimum, !(0...100).contains(minimum) {
       throw ValidationError("--minimum is a percentage from 0 to 100, not \(minimum).")
@@ -27,7 +32,7 @@ struct ReportOptions: ParsableArguments {
 
   /// Removes the reports of an earlier run, since they would be taken for those of a run that fails before it has any.
   func removeEarlierOnes() throws {
-    for path in [json, html, summary].compactMap(\.self) {
+    for path in [json, html, summary, record].compactMap(\.self) {
       let attributes = try? FileManager.default.attributesOfItem(atPath: path)
       if attributes?[.type] as? FileAttributeType != .typeRegular { continue }
       do {
@@ -39,11 +44,13 @@ struct ReportOptions: ParsableArguments {
   }
 
   /// Prints and writes the reports. Returns the status.
-  func report(_ results: MutationResults, in package: URL) throws -> Int32 {
+  func report(_ known: MutationRecord, in package: URL) throws -> Int32 {
+    let results = known.results
     let hasColor =
       isatty(STDOUT_FILENO) == 1 && ProcessInfo.processInfo.environment["NO_COLOR"] == nil
     print(ConsoleReport(results, in: package, hasColor: hasColor).text)
     if let json { try write(StrykerReport(results, in: package).json, to: json) }
+    if let record { try write(known.data, to: record) }
     if let summary { try write(SummaryReport(results, minimum: minimum).json, to: summary) }
     if let html {
       let page = HTMLReport(

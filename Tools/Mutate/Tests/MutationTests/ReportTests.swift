@@ -152,7 +152,7 @@ struct ReportTests {
 
   /// Other shards judge the mutants without a verdict; what this one could not judge fails it.
   @Test func aShardFailsByItsOwnMutants() throws {
-    let shard = #"{"isMatrix":false,"isShard":true}"#
+    let shard = #"{"isMatrix":false,"shard":{"number":2,"count":3}}"#
     let passed = try Self.results([shard, Self.verdict(2, "killed", [0])])
     #expect(
       passed.conclusion(minimum: 100).line

@@ -143,6 +143,32 @@ import Testing
     #expect(changed.status == 0)
   }
 
+  /// A record is about a commit and the files of its targets, on any machine; other files, such as the record itself, may
+  /// differ.
+  @Test func aRecordBelongsToItsSources() throws {
+    defer { try? FileManager.default.removeItem(at: root) }
+    let recorded = try shell("\(Self.git); \"$0\" --diff main --record ../a.json --shard 1/1")
+    #expect(recorded.status == 0, "\(recorded.output)")
+    let merge = "\"$0\" --merge ../a.json --html page.html --record all.json"
+    let clone = "git clone -q . ../Clone/Counting && cp ../a.json ../Clone && cd ../Clone/Counting"
+    let generated = "cp ../../Counting/Sources/Counting/Generated.swift Sources/Counting"
+    let merged = try shell("\(merge) && \(clone) && \(generated) && \(merge) && \(merge)")
+    #expect(
+      merged.output == String(repeating: "\nPASSED · 0 mutants\n", count: 3), "\(merged.output)")
+    #expect(merged.status == 0)
+    let other = "Error: ../a.json is of other sources than those in this folder."
+    for change in [
+      "rm Sources/Counting/Generated.swift", "echo 'a,b' > Tests/CountingTests/new.csv",
+      "git -c user.name=A -c user.email=a@example.com commit --allow-empty -qm B",
+    ] {
+      let result = try shell(
+        "\(clone.replacing("Clone", with: "Other")) && \(generated) && \(change) && \(merge); e=$?; rm -rf ../../Other; exit $e"
+      )
+      #expect(result.output.hasPrefix(other), "\(change): \(result.output)")
+      #expect(result.status == 2)
+    }
+  }
+
   /// Changed lines have one mutant each, whether they are committed or not; untracked files have too.
   @Test func listsMutantsOfChangedLines() throws {
     defer { try? FileManager.default.removeItem(at: root) }
@@ -171,6 +197,20 @@ import Testing
     ("--list --package-path Sources", "There is no Package.swift in "),
     ("--list --package-path Nowhere", "There is no folder at "),
     ("--jobs 0", "--jobs needs a number from 1, not 0."),
+    (
+      "--queue redis://localhost/key",
+      "--queue does not share mutants. Give each machine a shard, such as --shard 1/4, and join their records with --merge."
+    ),
+    ("--merge", "Name the records of all shards after --merge."),
+    ("--merge nowhere.json", "There is no record at nowhere.json."),
+    (
+      "--merge Package.swift",
+      "Package.swift is no record of this version of exemplar-mutate. --record writes one."
+    ),
+    (
+      "--merge shard-1.json --shard 1/2",
+      "--merge runs nothing, so --shard has no meaning with it. Leave it out."
+    ),
   ])
   func mistakes(arguments: String, message: String) throws {
     defer { try? FileManager.default.removeItem(at: root) }

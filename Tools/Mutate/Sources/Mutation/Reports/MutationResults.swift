@@ -13,8 +13,8 @@ public enum Verdict: String, Codable, Sendable, CaseIterable {
 }
 
 /// An example, a row or a test, as `exemplar run-mutants` lists it.
-public struct ReachingExample: Decodable, Sendable, Equatable {
-  public struct Place: Decodable, Sendable, Equatable {
+public struct ReachingExample: Codable, Sendable, Equatable {
+  public struct Place: Codable, Sendable, Equatable {
     public var path: String
     public var line: Int
   }
@@ -33,7 +33,7 @@ public struct ReachingExample: Decodable, Sendable, Equatable {
 }
 
 /// A mutant with its verdict.
-public struct JudgedMutant: Sendable, Equatable {
+public struct JudgedMutant: Codable, Sendable, Equatable {
   public var mutant: Mutant
   public var verdict: Verdict
   /// The ids of the examples and groups that noticed it.
@@ -49,15 +49,24 @@ public struct JudgedMutant: Sendable, Equatable {
 }
 
 /// The mutants of a package, with their verdicts.
-public struct MutationResults: Sendable {
+public struct MutationResults: Codable, Sendable {
+  struct LeftOut: Codable, Equatable {
+    var id: String
+    var reason: String
+  }
+  /// The share of the mutants that one machine judges.
+  struct Shard: Codable, Hashable {
+    var number: Int
+    var count: Int
+  }
   public var mutants: [JudgedMutant] = []
   var examples: [Int: ReachingExample] = [:]
   /// The examples that fail without a mutant, with the reasons.
-  public private(set) var leftOut: [(id: String, reason: String)] = []
+  var leftOut: [LeftOut] = []
   /// Whether all examples that reach a mutant ran, even after one had failed.
   var isMatrix = false
-  /// Whether other runs judge the mutants that have no verdict.
-  var isShard = false
+  /// The shard, if other ones judge the mutants that have no verdict.
+  var shard: Shard?
   /// Whether a run without mutants passes.
   public var allowsNone = false
 
@@ -69,8 +78,9 @@ public struct MutationResults: Sendable {
     for text in lines.split(separator: UInt8(ascii: "\n")) {
       let line = try JSONDecoder().decode(Line.self, from: text)
       if let isMatrix = line.isMatrix { self.isMatrix = isMatrix }
-      if let isShard = line.isShard { self.isShard = isShard }
-      if let id = line.leftOut { leftOut.append((id, line.reason ?? "")) }
+      if let shard = line.shard { self.shard = shard }
+      if let id = line.leftOut { leftOut.append(LeftOut(id: id, reason: line.reason ?? "")) }
+      // A mutant that was judged again has the later verdict.
       if let mutant = line.mutant { results[mutant] = line }
       if line.number != nil {
         let example = try JSONDecoder().decode(ReachingExample.self, from: text)
@@ -94,7 +104,7 @@ public struct MutationResults: Sendable {
   /// Any line of the results.
   private struct Line: Decodable {
     var isMatrix: Bool?
-    var isShard: Bool?
+    var shard: Shard?
     var leftOut: String?
     var number: Int?
     var mutant: Int?
@@ -130,14 +140,14 @@ public struct MutationResults: Sendable {
     let kinds: [(Verdict, String)] = [
       (.killed, "killed"), (.crashed, "crashed"), (.timedOut, "timed out"), (.survived, "survived"),
       (.noCoverage, "reached by nothing"), (.compileError, "did not compile"),
-      (.error, "could not be judged"), (.pending, isShard ? "of other shards" : "not judged"),
+      (.error, "could not be judged"), (.pending, shard == nil ? "not judged" : "of other shards"),
     ]
     let counts = kinds.map { (count($0.0), $0.1) }.filter { $0.0 > 0 }.map { "\($0) \($1)" }
     var parts = [mutants.count.counted("mutant")] + counts
     if let score { parts.append("score \(Self.percent(score))") }
     if !leftOut.isEmpty { parts.append("\(leftOut.count.counted("test")) left out") }
     var status: Int32 = 0
-    if count(.error) + (isShard ? 0 : count(.pending)) > 0 { status = 1 }
+    if count(.error) + (shard == nil ? count(.pending) : 0) > 0 { status = 1 }
     if let minimum, score.map({ $0 < minimum }) ?? !(mutants.isEmpty && allowsNone) {
       parts.append("--minimum \(Self.percent(minimum)) is not reached")
       status = 1

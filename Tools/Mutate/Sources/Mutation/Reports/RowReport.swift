@@ -17,7 +17,10 @@ struct RowReport {
   private(set) var tables: [Table] = []
 
   init(_ results: MutationResults) {
-    let rows = results.examples.values.filter(\.isRow).sorted { $0.number < $1.number }
+    // One that is left out, if only in some shard, may notice mutants that it did not run with.
+    let leftOut = Set(results.leftOut.map(\.id))
+    let rows = results.examples.values.filter { $0.isRow && !leftOut.contains($0.id) }
+      .sorted { $0.number < $1.number }
     let isWhole = results.isMatrix && results.count(.pending) == 0
     let ids = Set(results.examples.values.map(\.id))
     var kills: [String: [Int]] = [:]
