@@ -11,8 +11,8 @@ struct MutantRun: Sendable {
   /// The killers of mutants in an earlier run.
   let killers: [Int: Set<ExampleID>]
   let terminal: Terminal
-  /// Whether examples pass alone, without a mutant.
-  let passesAlone = Locked([ExampleID: Bool]())
+  /// The processes that show whether examples pass alone, without a mutant.
+  private let alone = Locked([ExampleID: Task<Bool, any Error>]())
 
   /// How many mutants each example ran with, and how many of them it noticed.
   private let habits = Locked(MutantHabits())
@@ -100,14 +100,17 @@ struct MutantRun: Sendable {
   private func passAlone(_ ids: [ExampleID], of home: MutantHome) async throws -> Bool {
     for id in ids {
       guard let number = reach.number(of: id, in: home) else { continue }
-      var passes = passesAlone.withLock { $0[id] }
-      if passes == nil {
-        let (trial, _) = try await processes.run(
-          .init(home: home, ids: [id], limit: reach.limit(of: [number], in: home)))
-        passes = trial.hasPassed(id)
-        passesAlone.withLock { [passes] in $0[id] = passes }
+      // Mutants beside each other often have the same killer.
+      let task = alone.withLock { alone in
+        if let task = alone[id] { return task }
+        let limit = reach.limit(of: [number], in: home)
+        let task = Task { [processes] in
+          try await processes.run(.init(home: home, ids: [id], limit: limit)).0.hasPassed(id)
+        }
+        alone[id] = task
+        return task
       }
-      if passes == false { return false }
+      if try await !task.value { return false }
     }
     return true
   }
