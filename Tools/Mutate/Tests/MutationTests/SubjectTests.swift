@@ -82,7 +82,7 @@ import Testing
       .replacing("Subject()", with: "Subject\(suffix)()")
   }
 
-  /// The source as a person would change it. A binding of `nil` needs a type.
+  /// The source as a person would change it. A binding of `nil` needs a type, and a closure its parameter.
   private static func edited(_ mutant: Mutant) -> String {
     var mutant = mutant
     if mutant.mutator == MutationOperator.binding.rawValue {
@@ -91,6 +91,10 @@ import Testing
       } else {
         mutant.replacement = "(false ? \(mutant.original) : nil)"
       }
+    }
+    if mutant.mutator == MutationOperator.condition.rawValue, mutant.original.contains("$0") {
+      let isTrue = mutant.replacement == "true"
+      mutant.replacement = "(\(isTrue) \(isTrue ? "||" : "&&") (\(mutant.original)))"
     }
     let lines = source.split(separator: "\n", omittingEmptySubsequences: false).map(\.utf8.count)
     func offset(_ line: Int, _ column: Int) -> Int {
@@ -103,24 +107,42 @@ import Testing
     return String(decoding: bytes, as: UTF8.self)
   }
 
+  private static let editsOfAProgram = 32
+
+  /// Compiles the edits of mutants, each by hand, some to a program: the compiler needs less memory then, and both
+  /// processors. The original is number 0.
+  private func programs(ofEdits mutants: [Mutant]) async throws -> [String] {
+    let starts = Array(stride(from: 0, to: mutants.count, by: Self.editsOfAProgram))
+    return try await withThrowingTaskGroup(of: (Int, String).self) { group in
+      for (program, start) in starts.enumerated() {
+        let mutants = mutants[start...].prefix(Self.editsOfAProgram)
+        group.addTask {
+          var files = ["Original.swift": Self.renamed(Self.source, "0")]
+          for mutant in mutants {
+            files["Edit\(mutant.number).swift"] = Self.renamed(
+              Self.edited(mutant), "\(mutant.number)")
+          }
+          files["main.swift"] =
+            "switch CommandLine.arguments[1] {\n"
+            + ([0] + mutants.map(\.number)).map {
+              "case \"\($0)\": print(Subject\($0).outcome())\n"
+            }.joined() + "default: break\n}\n"
+          return (program, try compile(files, "Edited\(program)", ["-suppress-warnings"]))
+        }
+      }
+      return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+        .sorted { $0.key < $1.key }.map(\.value)
+    }
+  }
+
   /// Each mutant behaves as the edit, and records that it is reached; without one, the program does as the original.
-  @Test func eachMutantBehavesAsTheEdit() throws {
+  @Test func eachMutantBehavesAsTheEdit() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     #expect(Self.plan.mutants.count >= 400, "\(Self.plan.mutants.count)")
     // Each edit is a copy of the source, so all of them take minutes to compile.
     let isSlow = ProcessInfo.processInfo.environment["EXEMPLAR_SLOW_TESTS"] != nil
     let mutants = Self.plan.mutants.filter { isSlow || $0.number % 7 == 1 }
-    var edits = ["Original.swift": Self.renamed(Self.source, "0")]
-    for mutant in mutants {
-      edits["Edit\(mutant.number).swift"] = Self.renamed(
-        Self.edited(mutant), "\(mutant.number)")
-    }
-    edits["main.swift"] =
-      "switch CommandLine.arguments[1] {\n"
-      + ([0] + mutants.map(\.number)).map {
-        "case \"\($0)\": print(Subject\($0).outcome())\n"
-      }.joined() + "default: break\n}\n"
-    let edited = try compile(edits, "Edited", ["-suppress-warnings"])
+    let programs = try await programs(ofEdits: mutants)
     // Other mutants in the program change nothing, whichever they are.
     var random = SystemRandomNumberGenerator()
     var files = ["Subject.swift": Self.plan.text(ofFile: 0), "Runtime.swift": MutantRuntime.text]
@@ -139,7 +161,7 @@ import Testing
 
       """
     let mutated = try compile(files, "Mutated", ["-swift-version", "6"])
-    let original = try run(edited, ["0"])
+    let original = try run(programs[0], ["0"])
     try #require(original.isSuccess)
     for subset in ["0", "1", "2", "3"] {
       let ending = try run(mutated, [subset])
@@ -147,9 +169,9 @@ import Testing
     }
     let reached = folder.appendingPathComponent("reached")
     var noticed = 0
-    for mutant in mutants {
+    for (index, mutant) in mutants.enumerated() {
       try Data(count: Self.plan.mutants.count + 1).write(to: reached)
-      let hand = try run(edited, ["\(mutant.number)"])
+      let hand = try run(programs[index / Self.editsOfAProgram], ["\(mutant.number)"])
       let ending = try run(
         mutated, ["0"],
         ["EXEMPLAR_MUTANT": "\(mutant.number)", "EXEMPLAR_MUTANTS_REACHED": reached.path])
