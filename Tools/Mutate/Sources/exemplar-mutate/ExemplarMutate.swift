@@ -272,13 +272,19 @@ import Mutation
     if let (name, _) = others.first(where: \.1) {
       throw Problem("--merge runs nothing, so \(name) has no meaning with it. Leave it out.")
     }
+    let inputs = paths.map { URL(fileURLWithPath: $0).standardizedFileURL }
+    if let file = reports.files.first(where: {
+      inputs.contains(URL(fileURLWithPath: $0).standardizedFileURL)
+    }) {
+      throw Problem(
+        "\(file) is one of the records, so no report may replace it. Name another file.")
+    }
     let records = try paths.map { path in
       guard let data = FileManager.default.contents(atPath: path) else {
         throw Problem("There is no record at \(path).")
       }
       return (path, data)
     }
-    // One of them may be a report of an earlier run.
     try reports.removeEarlierOnes()
     let copy = try PackageCopy(of: package)
     let targets = try await package.targets(scratch: copy.scratch)

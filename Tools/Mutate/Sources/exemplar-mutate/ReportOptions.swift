@@ -30,9 +30,12 @@ struct ReportOptions: ParsableArguments {
     }
   }
 
+  /// The files that are written.
+  var files: [String] { [json, html, summary, record].compactMap(\.self) }
+
   /// Removes the reports of an earlier run, since they would be taken for those of a run that fails before it has any.
   func removeEarlierOnes() throws {
-    for path in [json, html, summary, record].compactMap(\.self) {
+    for path in files {
       let attributes = try? FileManager.default.attributesOfItem(atPath: path)
       if attributes?[.type] as? FileAttributeType != .typeRegular { continue }
       do {

@@ -208,6 +208,10 @@ import Testing
       "Package.swift is no record of this version of exemplar-mutate. --record writes one."
     ),
     (
+      "--merge a.json b.json --record ./b.json",
+      "./b.json is one of the records, so no report may replace it. Name another file."
+    ),
+    (
       "--merge shard-1.json --shard 1/2",
       "--merge runs nothing, so --shard has no meaning with it. Leave it out."
     ),
