@@ -50,6 +50,18 @@ struct ValueWriterTests {
 
   // MARK: Tables
 
+  /// The mark at the beginning of a file is no part of the first cell, which a table without a header can have.
+  @Test func theMarkOfAFileStays() async throws {
+    let form = CSVForm()
+    let text = "\u{FEFF}?,x\n"
+    let row = try await RowSource.csv(.text(text, path: "a.csv"), columns: "a", "b").firstRow()
+    let value = try Self.value(row, "a", "1", form.syntax)
+    let edit = try #require(
+      ValueWriter.edits([value], in: Array(text.utf8), path: "a.csv").first
+    ).get()
+    expect(edit.start..<edit.end, equals: 3..<4)
+  }
+
   /// Ways to write a table, each with the text that its cells cannot contain.
   private static let forms: [(form: CSVForm, canHold: @Sendable (String) -> Bool)] = [
     (CSVForm(), { !$0.contains("\0") }),

@@ -39,30 +39,56 @@ struct CellQuotingTests {
     await expect(transcript(of: .tsv(Self.tsv(text))), equals: rows)
   }
 
-  @Test(arguments: 1...9) func isTheSameInChunksOfAnySize(size: Int) async throws {
-    let text = #"""
+  /// Texts, the ways to read them, and their rows.
+  private static let texts: [(text: String, form: CSVForm, rows: [String])] = [
+    (
+      #"""
       a,b
       "x, y" ,z # one
       "Weird Al" in 3D, "6"" nails"  # two
       # three
       \n\,\t,\N
-      """# + "\n\"open,last"
-    let folder = try TemporaryFolder()
-    try folder.write(text, to: "b.csv")
-    let form = CSVForm(
-      quoting: .lenient, hasEscapes: true, isTrimmed: true, comments: "#",
-      hasTrailingComments: true)
-    let source = RowSource("chunks") { site in
-      try CSVHeader.rows(
-        of: ByteReader(URL(filePath: folder.path + "/b.csv"), path: "b.csv", chunkSize: size), form,
-        RowShape(), for: site)
-    }
-    await expect(
-      transcript(of: source),
-      equals: [
+      """# + "\n\"open,last",
+      CSVForm(
+        quoting: .lenient, hasEscapes: true, isTrimmed: true, comments: "#",
+        hasTrailingComments: true),
+      [
         #"2:1 - {a: "x, y", b: "z"}"#, #"3:1 - {a: "\"Weird Al\" in 3D", b: "6\" nails"}"#,
         #"5:1 - {a: "\n,\t", b: null}"#, #"6:1 - {a: "\"open", b: "last"}"#,
-      ])
+      ]
+    ),
+    // A comment can be the last line, and a line can end with two characters.
+    (
+      "a,b\r\n# one\r\n1,2\r\n3,4\r\n# two\r\n", CSVForm(comments: "#"),
+      [#"3:1 - {a: "1", b: "2"}"#, #"4:1 - {a: "3", b: "4"}"#]
+    ),
+    // Quotation marks are written twice in quoted cells alone.
+    (
+      "a,b\n\"x\"\"y\" z,1\n" + #"\n""x,2"#, CSVForm(quoting: .lenient, hasEscapes: true),
+      [#"2:1 - {a: "\"x\"\"y\" z", b: "1"}"#, #"3:1 - {a: "\n\"\"x", b: "2"}"#]
+    ),
+    // A backslash before the end of a line does not join it with the next one.
+    (
+      "a\nx\\\ny\n", CSVForm(hasEscapes: true),
+      [
+        "2:2 mistake: The backslash gives no meaning to what follows it; expected \\n, \\t, \\r, \\\\, or a backslash before a separator or a quotation mark.",
+        #"3:1 - {a: "y"}"#,
+      ]
+    ),
+  ]
+
+  @Test(arguments: 1...9) func isTheSameInChunksOfAnySize(size: Int) async throws {
+    let folder = try TemporaryFolder()
+    for (text, form, rows) in Self.texts {
+      try folder.write(text, to: "b.csv")
+      let source = RowSource("chunks") { site in
+        try CSVHeader.rows(
+          of: ByteReader(
+            URL(filePath: folder.path + "/b.csv"), path: "b.csv", chunkSize: size), form,
+          RowShape(), for: site)
+      }
+      await expect(transcript(of: source), equals: rows)
+    }
   }
 
   @Test func hasACharacterOfItsOwn() async {
@@ -284,6 +310,8 @@ struct CellQuotingTests {
           + "they are not, write quoting: .rfc."
       ])
     try await expect(warnings(.tsv(Self.tsv("a\tb\n\"Heroes\"\t\"\n\"a\" \"b\"\t\n"))), equals: [])
+    // One of the marks inside is not written twice.
+    try await expect(warnings(.tsv(Self.tsv("a\n\"x\"\"y\"z\"\n"))), equals: [])
   }
 
   @Test func keysThatAreTakenAsMetadataAreNamedOnce() async throws {
