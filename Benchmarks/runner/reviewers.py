@@ -86,7 +86,7 @@ class Exemplar(Reviewer):
         self.build = ["--scratch-path", scratch, "--disable-build-manifest-caching"]
         self.tests = self.folder / "Tests" / "HostileSpecs"
         self.store = self.tests / "rows.csv"
-        self.title = call(tool, "--version").splitlines()[0]
+        self.title = f"exemplar {call(tool, '--version').splitlines()[0]}"
         self.items = []
 
     def prepare(self):
