@@ -112,8 +112,8 @@ struct RunMutantsCommand: AsyncParsableCommand {
     }
     try await MutantRun(
       processes: processes, reach: reach, stopsAtFailure: !matrix,
-      // A process waits half of its time: to start, and for late failures.
-      jobs: jobs ?? processors * 2, killers: killers, terminal: terminal
+      // A process waits for much of its time: to start, and for late failures.
+      jobs: jobs ?? processors * 3, killers: killers, terminal: terminal
     ).judge(own) {
       try output.add($0)
     } distrust: {
