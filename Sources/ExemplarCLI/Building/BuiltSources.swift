@@ -39,7 +39,7 @@ struct BuiltSources: Codable, Equatable {
         // SwiftPM may write this one when it builds.
         let isOld =
           path.hasSuffix("/Package.resolved")
-          || (Self.status(at: path)?.change ?? .infinity) < begin
+          || (stat.ofFile(at: path)?.change ?? .infinity) < begin
         return (path, isOld ? digest ?? "" : "")
       })
   }
@@ -112,9 +112,9 @@ struct BuiltSources: Codable, Equatable {
   private static func newer(
     than programs: [URL], _ files: [String], _ folders: [String]
   ) -> [String] {
-    let built = programs.compactMap { Self.status(at: $0.testCode.path)?.contentChange }.min() ?? 0
+    let built = programs.compactMap { stat.ofFile(at: $0.testCode.path)?.contentChange }.min() ?? 0
     func isNewer(_ path: String) -> Bool {
-      Self.status(at: path).map { $0.change > built } ?? false
+      stat.ofFile(at: path).map { $0.change > built } ?? false
     }
     let changed = files.filter(isNewer)
     let others = Set(folders).sorted().filter { folder in
@@ -157,23 +157,14 @@ struct BuiltSources: Codable, Equatable {
     }
   }
 
-  /// The status of a file; `nil` if there is none.
-  private static func status(at path: String) -> stat? {
-    var status = stat()
-    return stat(path, &status) == 0 ? status : nil
-  }
-
   /// The size and the date of each program and library of the package, in seconds: archives and caches drop the rest.
   private static func stamps(
     of programs: [URL], _ targets: TestTargets, in folder: URL
   ) -> [String: String] {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    let others = names.filter {
-      $0.hasSuffix(".so") || $0.hasSuffix(".dylib") || targets.programs.contains($0)
-    }.map(folder.appendingPathComponent)
+    let others = folder.libraries + targets.programs.map(folder.appendingPathComponent)
     return Dictionary(
       (programs + programs.map(\.testCode) + others).compactMap { file in
-        guard let status = Self.status(at: file.path), status.st_mode & S_IFMT == S_IFREG else {
+        guard let status = stat.ofFile(at: file.path), status.st_mode & S_IFMT == S_IFREG else {
           return nil
         }
         return (file.lastPathComponent, "\(status.st_size) \(Int(status.contentChange))")

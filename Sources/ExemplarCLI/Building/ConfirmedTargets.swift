@@ -27,7 +27,7 @@ struct ConfirmedTargets {
   ///   - arguments: Those of `swift build`.
   init?(ofPackageAt package: String, in scratch: URL, _ arguments: [String]) {
     let link = scratch.appendingPathComponent("debug").path
-    guard arguments.decidingCode.isEmpty, let stamp = stat.identity(ofFileAt: link, isLink: true),
+    guard arguments.decidingCode.isEmpty, let stamp = stat.ofFile(at: link, isLink: true)?.identity,
       let folder = Self.folder(of: link),
       FileManager.default.fileExists(atPath: Self.file(ofPackageAt: package, in: folder).path)
     else { return nil }
@@ -43,7 +43,7 @@ struct ConfirmedTargets {
 
   /// The targets and the folder, if the build that has just finished confirms them; `nil` if SwiftPM must be asked.
   func afterBuild() -> (targets: TestTargets?, folder: URL)? {
-    guard let now = stat.identity(ofFileAt: link, isLink: true), now != stamp,
+    guard let now = stat.ofFile(at: link, isLink: true)?.identity, now != stamp,
       let folder = Self.folder(of: link),
       let saved = Self.saved(in: folder, package), saved.plan == Self.digest(in: folder, package)
     else { return nil }

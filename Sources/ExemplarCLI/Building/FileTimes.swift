@@ -1,14 +1,16 @@
 import Foundation
 
 extension stat {
-  /// The identity and the state of a file, which a replaced or changed one does not have; `nil` if there is none.
+  /// The status of a file; `nil` if there is no such file.
   ///
   /// - Parameter isLink: Whether a link is not followed.
-  static func identity(ofFileAt path: String, isLink: Bool = false) -> String? {
+  static func ofFile(at path: String, isLink: Bool = false) -> stat? {
     var status = stat()
-    guard (isLink ? lstat : stat)(path, &status) == 0 else { return nil }
-    return "\(status.st_ino) \(status.st_size) \(status.change)"
+    return (isLink ? lstat : stat)(path, &status) == 0 ? status : nil
   }
+
+  /// The identity and the state of a file, which a replaced or changed one does not have.
+  var identity: String { "\(st_ino) \(st_size) \(change)" }
 
   /// When the contents of the file were changed, in seconds since 1970.
   var contentChange: Double {
@@ -26,5 +28,14 @@ extension stat {
     #else
       max(contentChange, Double(st_ctim.tv_sec) + Double(st_ctim.tv_nsec) / 1e9)
     #endif
+  }
+}
+
+extension URL {
+  /// The libraries in a folder of built programs.
+  var libraries: [URL] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [])
+      .filter { $0.hasSuffix(".so") || $0.hasSuffix(".dylib") }
+      .map(appendingPathComponent)
   }
 }

@@ -62,19 +62,14 @@ extension PackageBuild {
   /// The files of programs, and of the libraries beside them.
   static func code(of programs: [URL]) -> [URL] {
     let folders = Set(programs.map { $0.deletingLastPathComponent() })
-    let libraries = folders.flatMap { folder in
-      ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [])
-        .filter { $0.hasSuffix(".so") || $0.hasSuffix(".dylib") }
-        .map(folder.appendingPathComponent)
-    }
-    return programs + libraries.sorted { $0.path < $1.path }
+    return programs + folders.flatMap(\.libraries).sorted { $0.path < $1.path }
   }
 }
 
 extension PackageBuild.Products {
   fileprivate var codeStamps: [String] {
     PackageBuild.code(of: programs).map {
-      "\($0.path) \(stat.identity(ofFileAt: $0.path) ?? "missing")"
+      "\($0.path) \(stat.ofFile(at: $0.path)?.identity ?? "missing")"
     }
   }
 }

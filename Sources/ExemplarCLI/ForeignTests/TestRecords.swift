@@ -8,7 +8,8 @@ enum TestRecords {
     guard let file = FileHandle(forReadingAtPath: path) else { return nil }
     defer { try? file.close() }
     func bytes(at offset: UInt64, _ count: Int) -> Bytes? {
-      guard count > 0, count < 1 << 24, (try? file.seek(toOffset: offset)) != nil,
+      guard count > 0, count < 1 << 24, offset <= Int64.max,
+        (try? file.seek(toOffset: offset)) != nil,
         let data = try? file.read(upToCount: count), data.count == count
       else { return nil }
       return Bytes(Array(data))

@@ -42,17 +42,14 @@ struct RunFolder {
     var bytes = 0
     let oldest = timestamp(max(0, Date().timeIntervalSince1970 - limits.seconds))
     return folders(in: package).reversed().enumerated().filter { index, run in
-      bytes += names(in: run).reduce(0) { $0 + size(ofFileAt: "\(run.path)/\($1)") }
+      bytes += names(in: run).reduce(0) {
+        $0 + Int(stat.ofFile(at: "\(run.path)/\($1)")?.st_size ?? 0)
+      }
       // The name begins with the time: copies of a folder have other dates.
       let name = run.lastPathComponent
       let isOld = name < oldest && name.contains(/^\d{4}-\d\d-\d\dT/)
       return index > limits.runs || bytes > limits.bytes || isOld
     }.map(\.element)
-  }
-
-  private static func size(ofFileAt path: String) -> Int {
-    var status = stat()
-    return stat(path, &status) == 0 ? Int(status.st_size) : 0
   }
 
   /// The folder for the records of a package.
